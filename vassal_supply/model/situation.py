@@ -1,0 +1,70 @@
+"""What stands on the map: units and markers, and the situation they make together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vassal_supply.errors import ReadWarning
+from vassal_supply.model.maps import MapModel, Source
+
+Value = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A counter that supply rules speak of, in the space it stands on.
+
+    ``id`` is the piece's id in the save, ``kind`` the name of the kit's unit kind that took it (``unit``, ``hq``,
+    ``depot``...), ``supply`` the standing status its marks show (``full``, ``partial``, ``out``; empty when they show
+    none), ``values`` whatever else the kit reads (steps, ratings, movement type, names of headquarters).
+    """
+
+    id: str
+    name: str
+    map: str
+    space: str
+    side: str
+    nation: str = ""
+    kind: str = "unit"
+    zoc: bool = True
+    supply: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A counter that is no unit but means something to a rule: control, bridgehead, dump, cut rail."""
+
+    id: str
+    name: str
+    map: str
+    space: str
+    kind: str
+    side: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Situation:
+    """One moment of a game as supply rules see it.
+
+    ``control`` maps a space id to the side that controls it; spaces without an entry belong to nobody. ``turn`` is
+    the turn in words, empty when the save does not say.
+    """
+
+    map: MapModel
+    sides: tuple[str, ...]
+    units: tuple[Unit, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    sources: tuple[Source, ...] = ()
+    control: dict[str, str] = field(default_factory=dict)
+    turn: str = ""
+    warnings: list[ReadWarning] = field(default_factory=list)
+
+    def units_by_space(self) -> dict[str, list[Unit]]:
+        """The units standing on each space that holds any."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units:
+            found.setdefault(unit.space, []).append(unit)
+        return found
