@@ -1,0 +1,115 @@
+"""A module's build file: an XML tree whose tags are the Java classes of its components.
+
+Reading is safe against hostile files: no entity is ever declared or expanded, nothing is fetched, and libxml2's own
+limits on depth and text length stay on. Values are read as the engine reads them, with its defaults; one that does
+not parse is replaced by its default and noted as a warning.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from vassal_supply.errors import FormatError, ReadWarning
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+# Editor folders (engine 3.6+) group components and mean nothing else.
+_FOLDERS = frozenset(
+    ("ModuleSubFolder", "MapSubFolder", "DeckSubFolder", "PrototypeFolder", "GlobalPropertyFolder")
+)
+
+
+class Reading:
+    """One file being read: its name for messages, and what was odd in it so far."""
+
+    def __init__(self, file: str = "", entry: str = "") -> None:
+        self.file = file
+        self.entry = entry
+        self.warnings: list[ReadWarning] = []
+
+    def warn(self, element: Element | None, text: str) -> None:
+        """Note an oddity, with the line of the build file it stands on."""
+        line = f" line {element.sourceline}" if element is not None else ""
+        self.warnings.append(ReadWarning(f"{self.file}: {self.entry}{line}", text))
+
+    def integer(self, element: Element, key: str, default: int) -> int:
+        """The whole number in attribute ``key``."""
+        return int(self._number(element, key, default, int))
+
+    def real(self, element: Element, key: str, default: float) -> float:
+        """The number in attribute ``key``."""
+        return self._number(element, key, default, float)
+
+    def _number(
+        self, element: Element, key: str, default: float, kind: type[int] | type[float]
+    ) -> float:
+        text = element.get(key)
+        if text is None or not text.strip():
+            return default
+        try:
+            value = kind(text)
+        except ValueError:
+            value = math.nan
+        # The engine's whole numbers are 32 bits wide; anything larger is a slip or an attack.
+        if not abs(value) < 2**31:
+            self.warn(element, f"{key}={text[:40]!r} is no number in range; {default} is used")
+            return default
+        return value
+
+
+def flag(element: Element, key: str, default: bool = False) -> bool:
+    """The yes or no in attribute ``key``, as Java's ``Boolean.valueOf`` reads it."""
+    text = element.get(key)
+    return default if text is None else text.lower() == "true"
+
+
+def parse(data: bytes, *, file: str = "", entry: str = "buildFile.xml") -> Element:
+    """The root element of a build file.
+
+    :raises FormatError: when the XML is malformed, too deep, or declares entities; ``place`` names entry and line.
+    """
+    from lxml import etree
+
+    # No engine ever wrote an entity; only an attack on the reader declares one.
+    if b"<!ENTITY" in data:
+        raise FormatError("declares XML entities, which VASSAL never does", file=file, place=entry)
+    parser = etree.XMLParser(
+        resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=True
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        line = error.lineno or 0
+        place = f"{entry} line {line}" if line else entry
+        raise FormatError(f"is not well-formed XML: {error.msg}", file=file, place=place) from None
+    if _has_entities(root):
+        raise FormatError("declares XML entities, which VASSAL never does", file=file, place=entry)
+    return root
+
+
+def _has_entities(root: Element) -> bool:
+    # A file in UTF-16 hides its declarations from a search through the bytes.
+    document_type: Any = root.getroottree().docinfo.internalDTD
+    return document_type is not None and any(True for _ in document_type.iterentities())
+
+
+def class_name(element: Element) -> str:
+    """The simple name of the component's Java class: ``HexGrid`` for ``VASSAL.build…board.HexGrid``."""
+    return str(element.tag).rpartition(".")[2]
+
+
+def components(element: Element) -> Iterator[Element]:
+    """The child components in order; the contents of editor folders count as direct children."""
+    for child in element.iterchildren("*"):
+        if class_name(child) in _FOLDERS:
+            yield from components(child)
+        else:
+            yield child
+
+
+def text_of(element: Element) -> str:
+    """The element's own text without white space around it (the engine's ``Builder.getText``)."""
+    return "".join(str(text) for text in element.itertext()).strip()

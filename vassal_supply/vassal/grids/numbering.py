@@ -1,0 +1,194 @@
+"""How the cells of hex and square grids are named (engine classes ``…GridNumbering``).
+
+Numbering turns a raw (column, row) into a displayed one (descending, staggered, slanted) and that into a name. Both
+ways are exact here; the engine's own way back ignores the slant of oblique grids and fails on some descending columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from vassal_supply.vassal.grids.base import LatticeKind, Point
+
+_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# No cell of a real map has a longer name; numbers of thousands of digits are not worth parsing.
+_LONGEST_NAME = 200
+
+
+class Axis(NamedTuple):
+    """How one of the two numbers is written and counted (attributes ``hType``, ``hLeading``, ``hOff``, ``hDescend``)."""
+
+    letters: bool = False
+    leading: int = 0
+    offset: int = 1
+    descending: bool = False
+
+    def text(self, number: int) -> str:
+        """The number, its offset already added, as the map shows it: ``05``, ``-3``, ``BB``."""
+        sign, number = ("-", -number) if number < 0 else ("", number)
+        if self.letters:
+            return sign + _ALPHABET[number % 26] * (number // 26 + 1)
+        return sign + str(number).zfill(self.leading + 1)
+
+    def pattern(self) -> str:
+        """A regular expression for what :meth:`text` can give."""
+        if self.letters:
+            return "-?(?:" + "|".join(letter + "+" for letter in _ALPHABET) + ")"
+        return f"-?[0-9]{{{self.leading + 1},}}"
+
+    def number(self, text: str) -> int:
+        """The number behind a text that matches :meth:`pattern`."""
+        if not self.letters:
+            return int(text)
+        letters = text.lstrip("-")
+        number = 26 * (len(letters) - 1) + _ALPHABET.index(letters[0])
+        return -number if text.startswith("-") else number
+
+
+class Numbering:
+    """The names of one grid's cells.
+
+    ``columns`` and ``rows`` are the counts the engine subtracts from when an axis is descending: its ``getMaxColumns``
+    and ``getMaxRows``. ``format`` holds alternating literal and property tokens of the locationFormat.
+    """
+
+    def __init__(
+        self,
+        kind: LatticeKind = "hex",
+        *,
+        sideways: bool = False,
+        h: Axis = Axis(),  # noqa: B008
+        v: Axis = Axis(),  # noqa: B008
+        h_first: bool = True,
+        separator: str = "",
+        stagger: bool = True,
+        oblique: bool = False,
+        columns: int = 0,
+        rows: int = 0,
+        location_format: tuple[str, ...] = ("", "gridLocation", ""),
+    ) -> None:
+        self.hexes = kind == "hex"
+        self.sideways = sideways
+        self.h, self.v = h, v
+        self.h_first = h_first
+        self.separator = separator
+        self.stagger = stagger
+        self.oblique = oblique
+        self.columns, self.rows = columns, rows
+        self.location_format = location_format
+        self._plain = location_format == ("", "gridLocation", "")
+        self._h_texts: dict[int, str] = {}
+        self._v_texts: dict[int, str] = {}
+        self._matcher: re.Pattern[str] | None = None
+
+    def displayed(self, column: int, row: int) -> Point:
+        """The (column, row) that the map shows for a raw one, before offsets."""
+        return self._displayed_column(column), row * self._row_sign() + self._row_shift(column)
+
+    def raw(self, column: int, row: int) -> Point:
+        """The raw (column, row) that the map shows as (column, row): the inverse of :meth:`displayed`."""
+        # Turning a column round is its own inverse.
+        column = self._displayed_column(column)
+        return column, (row - self._row_shift(column)) * self._row_sign()
+
+    def _turned(self) -> tuple[bool, bool]:
+        """Whether columns and whether rows are counted backwards."""
+        if self.sideways:
+            return self.v.descending, self.h.descending
+        return self.h.descending, self.v.descending
+
+    def _displayed_column(self, column: int) -> int:
+        if not self._turned()[0]:
+            return column
+        return (self.rows if self.sideways else self.columns) - column
+
+    def _row_sign(self) -> int:
+        return -1 if self._turned()[1] else 1
+
+    def _row_shift(self, column: int) -> int:
+        """What is added to the (signed) raw row in a raw column: the count of rows, the stagger, the slant."""
+        turned = self._turned()[1]
+        shift = (self.columns if self.sideways else self.rows) if turned else 0
+        if self.hexes and self.stagger and column % 2:
+            shift += -1 if turned else 1
+        if self.oblique:
+            # Java's division truncates towards zero.
+            half = int(self._displayed_column(column) / 2)
+            shift += half if self.stagger else 1 - half
+        return shift
+
+    def name(self, column: int, row: int) -> str:
+        """The location name of the cell at raw (column, row)."""
+        column, row = self.displayed(column, row)
+        across = self._h_texts.get(column)
+        if across is None:
+            across = self._h_texts[column] = self.h.text(column + self.h.offset)
+        down = self._v_texts.get(row)
+        if down is None:
+            down = self._v_texts[row] = self.v.text(row + self.v.offset)
+        joined = across + self.separator + down if self.h_first else down + self.separator + across
+        if self._plain:
+            return joined
+        values = {"gridLocation": joined, "column": across, "row": down}
+        tokens = self.location_format
+        return "".join(
+            values.get(token, token) if odd % 2 and odd < len(tokens) - 1 else token
+            for odd, token in enumerate(tokens)
+        )
+
+    def find(self, name: str) -> Point | None:
+        """Raw (column, row) of the cell that bears ``name``, ``None`` when no cell can."""
+        return next(self.candidates(name), None)
+
+    def candidates(self, name: str) -> Iterator[Point]:
+        """Every raw (column, row) that bears ``name``, the one the engine would read first.
+
+        Several only where two numbers stand side by side without separator or fixed width (``111``).
+        """
+        if len(name) > _LONGEST_NAME:
+            return
+        if self._matcher is None:
+            self._matcher = re.compile(self._regex())
+        match = self._matcher.fullmatch(name)
+        groups = match.groupdict() if match else {}
+        if "h" not in groups or "v" not in groups:
+            return
+        for across, down in self._readings(groups["h"], groups["v"]):
+            cell = self.raw(
+                self.h.number(across) - self.h.offset, self.v.number(down) - self.v.offset
+            )
+            # Superfluous leading zeros parse, but no cell bears them.
+            if self.name(*cell) == name:
+                yield cell
+
+    def _readings(self, across: str, down: str) -> Iterator[tuple[str, str]]:
+        """The ways to cut the two numbers apart, the regular expression's own cut first."""
+        yield across, down
+        if self.separator or self.h.letters or self.v.letters:
+            return
+        first, second = (across, down) if self.h_first else (down, across)
+        joined = first + second
+        least = (self.h if self.h_first else self.v).leading + 1
+        for cut in range(len(first) - 1, least - 1, -1):
+            parts = joined[:cut], joined[cut:]
+            yield parts if self.h_first else (parts[1], parts[0])
+
+    def _regex(self) -> str:
+        numbers = {"h": f"(?P<h>{self.h.pattern()})", "v": f"(?P<v>{self.v.pattern()})"}
+        keys = {
+            "gridLocation": "hv" if self.h_first else "vh",
+            "column": "h",
+            "row": "v",
+        }
+        last = len(self.location_format) - 1
+        parts: list[str] = []
+        for odd, token in enumerate(self.location_format):
+            if odd % 2 and odd < last and token in keys:
+                # A number is read once; where the format repeats it, the caller's comparison of names decides.
+                part = re.escape(self.separator).join(numbers.pop(k, ".*") for k in keys[token])
+            else:
+                part = re.escape(token)
+            parts.append(part)
+        return "".join(parts)

@@ -1,0 +1,200 @@
+"""Grids from the build file: the elements ``HexGrid``, ``SquareGrid``, ``RegionGrid``, ``ZonedGrid`` and their like."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from vassal_supply.vassal.buildfile import Reading, class_name, components, flag
+from vassal_supply.vassal.grids.base import Grid, Point
+from vassal_supply.vassal.grids.hex import HexGrid
+from vassal_supply.vassal.grids.numbering import Axis, Numbering
+from vassal_supply.vassal.grids.region import RegionGrid
+from vassal_supply.vassal.grids.square import SquareGrid
+from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
+from vassal_supply.vassal.sequence import split
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+Size = tuple[int, int]
+
+_GRIDS = frozenset(("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))
+# The height of a hex when the build file gives none, and the width the engine takes as "not set".
+_HEX_HEIGHT = 64.0
+_HEX_WIDTH = math.sqrt(3) / 2 * _HEX_HEIGHT
+# More leading zeros than anyone ever printed.
+_MOST_ZEROS = 20
+
+
+def is_grid(element: Element) -> bool:
+    """Whether a component of a board or zone is its grid; subclasses of other makers go by the end of their name."""
+    name = class_name(element)
+    return name in _GRIDS or name.endswith(("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))
+
+
+def read_grid(element: Element, size: Size | None, reading: Reading) -> Grid | None:
+    """The grid an element describes, or ``None`` with a warning when it cannot be one.
+
+    ``size`` is the width and height in pixels of the board it covers, or of its zone's bounding box; ``None`` when the
+    board's image is missing.
+    """
+    name = class_name(element)
+    if name not in _GRIDS:
+        reading.warn(element, f"grid class {element.tag} is unknown; read as VASSAL's own kind")
+    if name.endswith("ZonedGrid"):
+        return _zoned(element, size, reading)
+    if name.endswith("RegionGrid"):
+        return _regions(element, reading)
+    return _regular(element, size, reading)
+
+
+def _regular(element: Element, size: Size | None, reading: Reading) -> Grid | None:
+    hexes = class_name(element).endswith("HexGrid")
+    dy = reading.real(element, "dy", _HEX_HEIGHT if hexes else 48.0)
+    dx = reading.real(element, "dx", _HEX_WIDTH if hexes else 48.0)
+    # Attributes take effect in alphabetical order: dy overrules a dx that equals the default.
+    if hexes and dx == _HEX_WIDTH and element.get("dy"):
+        dx = math.sqrt(3) / 2 * dy
+    if not (dx >= 1 and dy >= 1):
+        reading.warn(element, f"a grid with spacing {dx:g} by {dy:g} pixels is ignored")
+        return None
+    sideways = hexes and flag(element, "sideways")
+    numbering = _numbering(element, size, (dx, dy), sideways, reading)
+    x0 = reading.integer(element, "x0", 0 if hexes else 24)
+    y0 = reading.integer(element, "y0", 32 if hexes else 24)
+    edges, corners = flag(element, "edgesLegal"), flag(element, "cornersLegal")
+    snaps = flag(element, "snapTo", True)
+    if hexes:
+        return HexGrid(
+            dx,
+            dy,
+            x0,
+            y0,
+            sideways=sideways,
+            edges=edges,
+            corners=corners,
+            snaps=snaps,
+            numbering=numbering,
+        )
+    return SquareGrid(
+        dx,
+        dy,
+        x0,
+        y0,
+        edges=edges,
+        corners=corners,
+        snaps=snaps,
+        manhattan=element.get("range") == "Manhattan",
+        numbering=numbering,
+    )
+
+
+def _numbering(
+    grid: Element, size: Size | None, spacing: tuple[float, float], sideways: bool, reading: Reading
+) -> Numbering | None:
+    """The numbering of a hex or square grid; of several the last counts, as in the engine."""
+    found = [child for child in components(grid) if class_name(child).endswith("Numbering")]
+    if not found:
+        return None
+    element = found[-1]
+    name = class_name(element)
+    hexes = class_name(grid).endswith("HexGrid")
+    # Before engine 3.8 oblique numbering was a class of the Third Reich module.
+    oblique = hexes and name == "ObliqueHexGridNumbering"
+    if not oblique and name != ("HexGridNumbering" if hexes else "SquareGridNumbering"):
+        reading.warn(
+            element, f"numbering class {element.tag} is unknown; names like c12r05 are ours"
+        )
+        return None
+    h, v = _axis(element, "h", reading), _axis(element, "v", reading)
+    if size is None and (h.descending or v.descending):
+        reading.warn(element, "numbers count down from a board edge nobody knows; names are ours")
+        return None
+    columns, rows = _counts(size or (0, 0), spacing, hexes)
+    return Numbering(
+        "hex" if hexes else "square",
+        sideways=sideways,
+        h=h,
+        v=v,
+        h_first=element.get("first", "H").startswith("H"),
+        separator=element.get("sep", ""),
+        stagger=flag(element, "stagger", True),
+        oblique=oblique,
+        columns=columns,
+        rows=rows,
+        location_format=tuple(split(element.get("locationFormat", "$gridLocation$"), "$")),
+    )
+
+
+def _axis(element: Element, key: str, reading: Reading) -> Axis:
+    leading = reading.integer(element, key + "Leading", 1)
+    return Axis(
+        letters=element.get(key + "Type", "N").startswith("A"),
+        leading=min(max(leading, 0), _MOST_ZEROS),
+        offset=reading.integer(element, key + "Off", 1),
+        descending=flag(element, key + "Descend"),
+    )
+
+
+def _counts(size: Size, spacing: tuple[float, float], hexes: bool) -> tuple[int, int]:
+    """The engine's counts of columns and rows across the container (``getMaxColumns``, ``getMaxRows``).
+
+    For hexes it pairs width with dy and height with dx whichever way they lie; that fits sideways hexes only.
+    """
+    (width, height), (dx, dy) = size, spacing
+    if hexes:
+        return math.floor(width / dy + 0.5), math.floor(height / dx + 0.5)
+    return int(width / dx + 0.5), int(height / dy + 0.5)
+
+
+def _regions(element: Element, reading: Reading) -> RegionGrid:
+    regions: dict[Point, str] = {}
+    for child in components(element):
+        if class_name(child).endswith("Region"):
+            place = reading.integer(child, "originx", 0), reading.integer(child, "originy", 0)
+            regions[place] = child.get("name", "")
+    return RegionGrid(regions, snaps=flag(element, "snapto", True))
+
+
+def _zoned(element: Element, size: Size | None, reading: Reading) -> ZonedGrid:
+    background: Grid | None = None
+    zones: list[Element] = []
+    for child in components(element):
+        if is_grid(child):
+            background = read_grid(child, size, reading)
+        elif class_name(child).endswith("Zone"):
+            zones.append(child)
+    return ZonedGrid(tuple(_zone(zone, background, reading) for zone in zones), background)
+
+
+def _zone(element: Element, background: Grid | None, reading: Reading) -> Zone:
+    polygon = _polygon(element, reading)
+    parent_grid = element.get("useParentGrid") == "true"
+    grid = background
+    if not parent_grid:
+        own = [child for child in components(element) if is_grid(child)]
+        bounds = Zone("", polygon).bounds
+        size = bounds[2] - bounds[0], bounds[3] - bounds[1]
+        grid = read_grid(own[-1], size, reading) if own else None
+    return Zone(
+        element.get("name", ""),
+        polygon,
+        tuple(split(element.get("locationFormat", "$name$"), "$")),
+        grid,
+        parent_grid=parent_grid,
+    )
+
+
+def _polygon(element: Element, reading: Reading) -> tuple[Point, ...]:
+    """The corners in a zone's ``path``; corners that do not parse are left out, as the engine does."""
+    corners: list[Point] = []
+    for text in element.get("path", "").split(";"):
+        try:
+            x, y = (int(number.strip()) for number in text.split(","))
+        except ValueError:
+            if text.strip():
+                reading.warn(element, f"zone corner {text[:40]!r} is no point and is left out")
+        else:
+            corners.append((x, y))
+    return tuple(corners)
