@@ -1,0 +1,202 @@
+"""From the table of a ``rulebook.toml`` to a :class:`Rulebook`, refusing whatever the grammar does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vassal_supply.errors import RulebookError
+from vassal_supply.supply.rulebook import (
+    GRADES,
+    BarRule,
+    EffectRule,
+    Grade,
+    Leg,
+    LineRule,
+    Rulebook,
+    SourceRule,
+    ZocRule,
+)
+from vassal_supply.tables import Table
+
+SCHEMA = 1
+BARS = (
+    "enemy-unit",
+    "friendly-unit",
+    "ezoc",
+    "marker",
+    "control",
+    "terrain",
+    "feature",
+    "nation",
+    "hexside",
+)
+_CONTROL = ("friendly", "enemy", "nobody")
+_WORDS = ("marker", "terrain", "feature", "nation", "hexside")
+_UNLESS = ("friendly-unit", "friendly-control")
+
+
+def parse_rulebook(table: Mapping[str, object] | Table, *, file: str = "") -> Rulebook:
+    """The rulebook that a parsed ``rulebook.toml`` says; ``file`` is the name errors give it.
+
+    Raises :class:`vassal_supply.errors.RulebookError` with the dotted key and what is allowed there.
+    """
+    top = table if isinstance(table, Table) else Table(table, file=file, error=RulebookError)
+    schema = top.integer("schema")
+    if schema != SCHEMA:
+        top.fail("schema", f"{schema}; this version reads schema {SCHEMA}")
+    name, system = top.text("name", ""), top.text("system", "generic")
+    zoc = _zoc(top.table("zoc")) if "zoc" in top else ZocRule(range=0)
+    legs = _legs(top)
+    lines = tuple(_line(one, legs) for one in top.tables("line"))
+    if not lines:
+        top.fail("line", "missing; expected at least one [[line]]")
+    sources = tuple(_source(one) for one in top.tables("source"))
+    need_none, needs_rule = _needs(top.table("needs"))
+    effects = tuple(_effect(one) for one in top.tables("effect"))
+    top.done()
+    return Rulebook(name, system, legs, lines, zoc, sources, need_none, needs_rule, effects)
+
+
+def _zoc(table: Table) -> ZocRule:
+    rule = ZocRule(
+        range=_count(table, "range", 1),
+        stopped_by_hexsides=frozenset(_words(table, "stopped_by_hexsides")),
+        not_into=frozenset(_words(table, "not_into")),
+        status=table.choice("status", ("any", "standing", "computed"), "any"),
+        lost_when=frozenset(_words(table, "lost_when", GRADES) or ("out",)),
+        rule=table.text("rule", ""),
+    )
+    table.done()
+    return rule
+
+
+def _legs(top: Table) -> dict[str, Leg]:
+    legs: dict[str, Leg] = {}
+    for table in top.tables("leg"):
+        name = table.text("name")
+        if name in legs:
+            table.fail("name", f"{name!r}; there is a leg of that name already")
+        start, end = table.flag("start_exempt", True), table.flag("end_exempt", False)
+        legs[name] = Leg(
+            name=name,
+            links=frozenset(_words(table, "links") or ("adjacent",)),
+            limit=_count(table, "limit") if "limit" in table else None,
+            bars=tuple(_bar(one, start, end) for one in table.tables("bars")),
+            rule=table.text("rule", ""),
+        )
+        table.done()
+    return legs
+
+
+def _bar(table: Table, start_exempt: bool, end_exempt: bool) -> BarRule:
+    by = table.choice("by", BARS)
+    any_of, none_of = _bar_words(table, by)
+    kinds = _words(table, "kinds") if by in ("enemy-unit", "friendly-unit") else ()
+    whose = table.choice("whose", ("any", "enemy", "friendly"), "any") if by == "marker" else "any"
+    start, end = table.flag("start_exempt", start_exempt), table.flag("end_exempt", end_exempt)
+    bar = BarRule(
+        by=by,
+        rule=table.text("rule", ""),
+        code=table.text("code", by),
+        any=frozenset(any_of),
+        none=frozenset(none_of),
+        kinds=frozenset(kinds),
+        whose=whose,
+        unless=frozenset(_words(table, "unless", _UNLESS)),
+        unless_kinds=frozenset(_words(table, "unless_kinds")),
+        start_exempt=start,
+        end_exempt=end,
+    )
+    table.done()
+    return bar
+
+
+def _bar_words(table: Table, by: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words that bar, and the words whose lack bars."""
+    if by == "control":
+        any_of, none_of = _words(table, "is", _CONTROL), _words(table, "not", _CONTROL)
+        names = "is", "not"
+    elif by == "hexside":
+        any_of, none_of, names = _words(table, "any"), (), ("any", "any")
+    elif by in _WORDS:
+        any_of, none_of, names = _words(table, "any"), _words(table, "none"), ("any", "none")
+    else:
+        return (), ()
+    if bool(any_of) == bool(none_of):
+        wanted = f"either {names[0]} or {names[1]}" if names[0] != names[1] else names[0]
+        table.fail(names[0], f"a bar by {by} needs {wanted}, with at least one word")
+    return any_of, none_of
+
+
+def _line(table: Table, legs: Mapping[str, Leg]) -> LineRule:
+    line = LineRule(
+        legs=_words(table, "legs", tuple(legs)),
+        units=frozenset(_words(table, "for")),
+        to=frozenset(_words(table, "to")),
+        grade=_grade(table, "full"),
+        rule=table.text("rule", ""),
+    )
+    if line.grade == "out":
+        table.fail("grade", "'out'; expected full or partial")
+    table.done()
+    return line
+
+
+def _grade(table: Table, default: str | None) -> Grade:
+    chosen = table.choice("grade", GRADES, default)
+    return next(grade for grade in GRADES if grade == chosen)
+
+
+def _source(table: Table) -> SourceRule:
+    rule = SourceRule(
+        kinds=frozenset(_words(table, "kinds")),
+        bars=tuple(_bar(one, False, False) for one in table.tables("closed")),
+        rule=table.text("rule", ""),
+    )
+    if any(bar.by == "hexside" for bar in rule.bars):
+        table.fail("closed", "a hexside cannot close a source")
+    table.done()
+    return rule
+
+
+def _needs(table: Table) -> tuple[frozenset[str], str]:
+    found = frozenset(_words(table, "none")), table.text("rule", "")
+    table.done()
+    return found
+
+
+def _effect(table: Table) -> EffectRule:
+    effect = EffectRule(
+        grade=_grade(table, None),
+        code=table.text("code"),
+        text=table.text("text"),
+        rule=table.text("rule", ""),
+        units=frozenset(_words(table, "for")),
+        allowed=table.flag("allowed", False) if "allowed" in table else None,
+        value=_number(table, "value"),
+    )
+    table.done()
+    return effect
+
+
+def _words(table: Table, key: str, allowed: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """A string or list of strings, none when missing; each out of ``allowed`` unless that is empty."""
+    words = table.texts(key, ())
+    for word in words:
+        if allowed and word not in allowed:
+            table.fail(key, f"{word!r}; expected one of {', '.join(allowed)}")
+    return words
+
+
+def _count(table: Table, key: str, default: int | None = None) -> int:
+    number = table.integer(key, default)
+    if number < 0:
+        table.fail(key, f"{number}; expected 0 or more")
+    return number
+
+
+def _number(table: Table, key: str) -> float | None:
+    value = table.get(key)
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int | float)):
+        table.fail(key, f"{value!r}; expected a number")
+    return value
