@@ -13,7 +13,7 @@ classpath=$(bash "$here/compile.sh") || { echo "engine.sh: no engine here; run t
 
 home=$(mktemp -d)
 screen=
-trap 'if [ -n "$screen" ]; then kill "$screen" 2>/dev/null; fi; rm -rf "$home"' EXIT
+trap 'if [ -n "$screen" ]; then kill "$screen" 2>/dev/null; wait "$screen"; fi; rm -rf "$home"' EXIT
 mkfifo "$home/display"
 Xvfb -displayfd 5 -screen 0 1280x1024x24 -nolisten tcp 5>"$home/display" >"$home/xvfb.log" 2>&1 </dev/null &
 screen=$!
