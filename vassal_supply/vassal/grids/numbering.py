@@ -21,7 +21,7 @@ class Axis(NamedTuple):
     """How one of the two numbers is written and counted (attributes ``hType``, ``hLeading``, ``hOff``, ``hDescend``)."""
 
     letters: bool = False
-    leading: int = 0
+    leading: int = 1
     offset: int = 1
     descending: bool = False
 
@@ -168,12 +168,13 @@ class Numbering:
         yield across, down
         if self.separator or self.h.letters or self.v.letters:
             return
-        first, second = (across, down) if self.h_first else (down, across)
-        joined = first + second
-        least = (self.h if self.h_first else self.v).leading + 1
-        for cut in range(len(first) - 1, least - 1, -1):
-            parts = joined[:cut], joined[cut:]
-            yield parts if self.h_first else (parts[1], parts[0])
+        patterns = self.h.pattern(), self.v.pattern()
+        order = 1 if self.h_first else -1
+        first, second = (across, down)[::order]
+        for cut in range(len(first) - 1, 0, -1):
+            parts = (first[:cut], first[cut:] + second)[::order]
+            if all(re.fullmatch(*pair) for pair in zip(patterns, parts, strict=True)):
+                yield parts[0], parts[1]
 
     def _regex(self) -> str:
         numbers = {"h": f"(?P<h>{self.h.pattern()})", "v": f"(?P<v>{self.v.pattern()})"}
