@@ -1,0 +1,196 @@
+"""Changing a save: one command replaced, added or taken out, every other byte as it was.
+
+New ids follow the largest number among those in use, never clock or chance, so the same changes give the same file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vassal_supply.errors import FormatError, RequestError
+from vassal_supply.vassal.archive import SAVED_GAME, rewrite
+from vassal_supply.vassal.commands import ESC
+from vassal_supply.vassal.obfuscation import obfuscate
+from vassal_supply.vassal.pieces import ADD, Piece, parse_piece, piece_leaf, stack_leaf
+from vassal_supply.vassal.sequence import join
+from vassal_supply.vassal.traits import BasicPiece, make_trait
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.save import Save
+
+_ESCAPE = b"\\"
+
+
+class SaveEditor:
+    """Collects changes to a save's pieces and stacks; :meth:`write` makes the changed copy."""
+
+    def __init__(self, save: Save) -> None:
+        self._save = save
+        self._leaves: dict[int, bytes | None] = {}
+        self._added: list[bytes] = []
+        self._last_id = 0
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything differs from the save."""
+        return bool(self._leaves or self._added)
+
+    def replace(self, piece: Piece) -> None:
+        """Put a changed piece, as its ``with_...`` methods make it, in place of the one with its id.
+
+        Raises RequestError if the save has no such piece.
+        """
+        self._set(self._piece(piece.id), piece.leaf)
+
+    def set_stack(self, id: str, members: list[str]) -> None:
+        """Give a stack other members, bottom first; without members it goes. Raises RequestError for an unknown id."""
+        stack = self._save.stacks.get(id)
+        if stack is None:
+            raise RequestError(f"no stack {id}", file=self._save.file)
+        self._set(stack.index, stack.leaf_with(members) if members else None)
+
+    def remove(self, piece: Piece | str) -> None:
+        """Take a piece out of the game, and out of its stack. Raises RequestError if it is unknown or lies in a deck."""
+        id = piece if isinstance(piece, str) else piece.id
+        index = self._piece(id)
+        place = self._save.position(id)
+        if place.deck is not None:
+            raise RequestError(
+                f"piece {id} lies in a deck and cannot be removed", file=self._save.file
+            )
+        self._leaves[index] = None
+        if place.stack is not None:
+            members = self._save.stacks[place.stack].members
+            self.set_stack(
+                place.stack,
+                [
+                    member
+                    for member in members
+                    if self._leaves.get(self._piece(member), b"") is not None
+                ],
+            )
+
+    def add_piece(
+        self,
+        definition: bytes,
+        map_name: str,
+        x: int,
+        y: int,
+        *,
+        gpid: str = "",
+        stack: bool = True,
+    ) -> str:
+        """Put a new piece on a map, on top of all others, in a stack of its own unless ``stack`` is false; its id.
+
+        ``definition`` is a ``+/`` command as a palette slot holds it, prototypes expanded. x, y are map pixels.
+        """
+        _, types, states = parse_piece(definition)
+        basic = make_trait(types[-1], states[-1] if len(states) == len(types) else b"", 0)
+        if not isinstance(basic, BasicPiece) or len(states) != len(types):
+            raise FormatError(
+                "is no whole piece; expected a definition ending in piece;", place="definition"
+            )
+        id = self.new_id()
+        state = join([map_name, str(x), str(y), gpid or basic.gpid, "1", "UniqueID", id], ";")
+        self._added.append(piece_leaf(id, types, [*states[:-1], state.encode("utf-8")]))
+        if stack:
+            self._added.append(stack_leaf(self.new_id(), map_name, x, y, [id]))
+        return id
+
+    def add_leaf(self, leaf: bytes) -> None:
+        """Add a finished ``+/`` command after all others."""
+        self._check(leaf)
+        self._added.append(leaf)
+
+    def new_id(self) -> str:
+        """An id no piece, stack, deck or logged step of the save uses."""
+        if not self._last_id:
+            self._last_id = max(self._used_ids(), default=1_000_000_000_000)
+        self._last_id += 1
+        return str(self._last_id)
+
+    def _used_ids(self) -> list[int]:
+        numbers = []
+        for token in self._save.stream.tokens:
+            text = token.removeprefix(b"LOG\t")
+            if text.startswith(ADD):
+                id = text[2 : text.find(b"/", 2)]
+                if id.isdigit() and len(id) < 19:
+                    numbers.append(int(id))
+        return numbers
+
+    def encoded(self) -> bytes:
+        """The changed command stream, plain."""
+        return ESC.join(self._tokens())
+
+    def write(self, target: Path | str) -> None:
+        """Write the changed save to ``target``: same entries, same key, whole or not at all.
+
+        Raises WriteError if it cannot be written or is the save's own file.
+        """
+        save = self._save
+        if save.reopen is None:
+            raise RequestError("was not read from a file; expected one to copy", file=save.file)
+        data = self.encoded()
+        entry = data if save.key is None else obfuscate(data, save.key)
+        with save.reopen() as archive:
+            rewrite(archive, target, {SAVED_GAME: entry})
+
+    def _piece(self, id: str) -> int:
+        piece = self._save.pieces.get(id)
+        if piece is None:
+            raise RequestError(f"no piece {id}", file=self._save.file)
+        return piece.index
+
+    def _set(self, index: int, leaf: bytes | None) -> None:
+        if leaf is not None:
+            self._check(leaf)
+        if leaf == self._save.stream.leaf(index):
+            self._leaves.pop(index, None)
+        else:
+            self._leaves[index] = leaf
+
+    def _check(self, leaf: bytes) -> None:
+        if not leaf.startswith(ADD) or ESC in leaf or leaf.endswith(_ESCAPE):
+            raise FormatError(
+                "is no command for a piece; expected +/id/type/state", place=repr(leaf[:40])
+            )
+
+    def _tokens(self) -> list[bytes]:
+        """The stream's tokens with the changes in them."""
+        tokens = list(self._save.stream.tokens)
+        removed = [index for index, leaf in self._leaves.items() if leaf is None]
+        for index, leaf in self._leaves.items():
+            if leaf is not None:
+                tokens[index] = leaf + _escapes(tokens[index])
+        if self._added:
+            _append(tokens, self._added)
+        for index in sorted(removed, reverse=True):
+            _take_out(tokens, index)
+        return tokens
+
+
+def _escapes(token: bytes) -> bytes:
+    return token[len(token.rstrip(_ESCAPE)) :]
+
+
+def _append(tokens: list[bytes], leaves: list[bytes]) -> None:
+    """Put leaves after the last piece of the stream, inside the list that holds the pieces."""
+    last = max((i for i, token in enumerate(tokens) if token.startswith(ADD)), default=None)
+    if last is None:
+        tokens[1:1] = [_ESCAPE, *(leaf + _ESCAPE for leaf in leaves[:-1]), leaves[-1]]
+        return
+    after = _escapes(tokens[last])
+    tokens[last] = tokens[last].rstrip(_ESCAPE) + _ESCAPE
+    tokens[last + 1 : last + 1] = [*(leaf + _ESCAPE for leaf in leaves[:-1]), leaves[-1] + after]
+
+
+def _take_out(tokens: list[bytes], index: int) -> None:
+    """Remove a leaf; the head of a list leaves an empty command, so that the list stays whole."""
+    after = _escapes(tokens[index])
+    if len(_escapes(tokens[index - 1])) < len(after):
+        tokens[index] = after
+    else:
+        tokens[index - 1] = tokens[index - 1].rstrip(_ESCAPE) + after
+        del tokens[index]

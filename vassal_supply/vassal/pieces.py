@@ -1,0 +1,338 @@
+"""Pieces, stacks and decks of a save, each a view of its one ``+/`` command.
+
+Nothing but the id is decoded before somebody asks. Editing never changes a piece: ``with_...`` methods give a new one
+whose command differs in one level of the state alone. Engine classes: ``VASSAL.counters``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, Protocol
+
+from vassal_supply.errors import FormatError, RequestError
+from vassal_supply.vassal.levels import join_levels, split_levels
+from vassal_supply.vassal.sequence import join, plain, quote, split, split_raw
+from vassal_supply.vassal.traits import (
+    BasicPiece,
+    DynamicPropertyTrait,
+    HideTrait,
+    LabelTrait,
+    LayerTrait,
+    MarkTrait,
+    MaskTrait,
+    Trait,
+    make_trait,
+)
+
+ADD = b"+/"
+_SLASH = b"/"
+
+
+class Position(NamedTuple):
+    """Where a piece is: map pixels at zoom 1, from the map's top left corner, its edge buffer included.
+
+    ``map`` is ``None`` off all maps and inside a deck; ``index`` is the place in its stack or deck, 0 the bottom.
+    """
+
+    map: str | None
+    x: int
+    y: int
+    stack: str | None
+    deck: str | None
+    index: int | None  # type: ignore[assignment]  # hides the method of tuple
+
+
+class Viewer(NamedTuple):
+    """Whose eyes look at masked and invisible pieces: a referee's, or those of the ``owners`` (a side, its players)."""
+
+    owners: frozenset[str] = frozenset()
+    referee: bool = False
+
+    def sees(self, owner: str | None) -> bool:
+        """Whether a piece masked or hidden by ``owner`` lies open to this viewer."""
+        return owner is None or self.referee or owner in self.owners
+
+    def __repr__(self) -> str:
+        return f"Viewer(referee={self.referee})"
+
+
+class Surroundings(Protocol):
+    """What a piece is asked for beyond its own traits: where it is, and the global properties around it."""
+
+    def place_properties(self, id: str) -> dict[str, str]:
+        """``CurrentMap`` and the like of the piece ``id``."""
+
+    def global_property(self, id: str, name: str) -> str | None:
+        """A global property as the piece ``id`` sees it: its map's, else the module's; ``None`` if there is none."""
+
+
+OUTSIDER = Viewer()
+REFEREE = Viewer(referee=True)
+
+
+class Piece:
+    """One piece; ``index`` is the number of its command in the save's stream."""
+
+    __slots__ = ("_around", "_properties", "_state_levels", "_token", "_traits", "id", "index")
+
+    def __init__(self, id: str, token: bytes, index: int, around: Surroundings) -> None:
+        self.id = id
+        self._token = token
+        self.index = index
+        self._around = around
+        self._traits: tuple[Trait, ...] | None = None
+        self._state_levels: list[bytes] = []
+        self._properties: dict[str, str] | None = None
+
+    def __repr__(self) -> str:
+        return f"Piece(id={self.id!r}, name={self.name!r})"
+
+    @property
+    def leaf(self) -> bytes:
+        """Its command, as UTF-8."""
+        return self._token.rstrip(b"\\")
+
+    @property
+    def traits(self) -> tuple[Trait, ...]:
+        """Its traits, outermost first, the BasicPiece last."""
+        if self._traits is None:
+            self._traits = self._parse()
+        return self._traits
+
+    def _parse(self) -> tuple[Trait, ...]:
+        items = split(self.leaf[len(ADD) :], _SLASH)
+        own_types = type_levels(items[1] if len(items) > 1 else b"")
+        count = len(own_types)
+        self._state_levels = split_levels(items[2] if len(items) > 2 else b"", count)
+        states = self._state_levels + [b""] * (count - len(self._state_levels))
+        return tuple(
+            make_trait(own_type, states[level], level) for level, own_type in enumerate(own_types)
+        )
+
+    @property
+    def basic(self) -> BasicPiece | None:
+        """Its innermost level; ``None`` for a piece without one, which the engine could not create."""
+        last = self.traits[-1]
+        return last if isinstance(last, BasicPiece) else None
+
+    @property
+    def gpid(self) -> str:
+        """The id of the palette slot it came from; empty if unknown."""
+        return self.basic.gpid if self.basic else ""
+
+    @property
+    def name(self) -> str:
+        """The name an outsider sees: the engine's ``getName()`` with no side taken; masked pieces show their mask's."""
+        return self.name_for(OUTSIDER)
+
+    def name_for(self, viewer: Viewer) -> str:
+        """The name as ``viewer`` sees it; empty if the piece is invisible to them."""
+        properties = self.properties_for(REFEREE, named=False)
+        name = properties.get("BasicName", "")
+
+        def lookup(key: str) -> str | None:
+            value = properties.get(key)
+            return self._around.global_property(self.id, key) if value is None else value
+
+        for trait in reversed(self.traits):
+            if isinstance(trait, MaskTrait):
+                if not viewer.sees(trait.owner):
+                    name = trait.mask_name
+                elif trait.owner is not None:
+                    name = f"{name}({trait.mask_name})"
+            elif isinstance(trait, HideTrait):
+                if not viewer.sees(trait.owner):
+                    name = ""
+                elif trait.owner is not None:
+                    name = f"{name}({trait.field(1)})"
+            else:
+                name = trait.rename(name, lookup)
+        return name
+
+    def is_masked(self, viewer: Viewer = OUTSIDER) -> bool:
+        """Whether ``viewer`` sees the mask only."""
+        return any(isinstance(t, MaskTrait) and not viewer.sees(t.owner) for t in self.traits)
+
+    def is_hidden(self, viewer: Viewer = OUTSIDER) -> bool:
+        """Whether the piece is invisible to ``viewer``."""
+        return any(isinstance(t, HideTrait) and not viewer.sees(t.owner) for t in self.traits)
+
+    @property
+    def properties(self) -> Mapping[str, str]:
+        """Its properties as the engine exposes them, the outermost trait's winning, as an outsider sees them."""
+        if self._properties is None:
+            self._properties = self.properties_for(OUTSIDER)
+        return self._properties
+
+    def properties_for(self, viewer: Viewer, *, named: bool = True) -> dict[str, str]:
+        """Its properties as ``viewer`` sees them; what lies under a mask is missing. ``named`` adds ``PieceName``."""
+        found = self._around.place_properties(self.id)
+
+        def lookup(key: str) -> str | None:
+            value = found.get(key)
+            return self._around.global_property(self.id, key) if value is None else value
+
+        late: list[Trait] = []
+        for trait in reversed(self.traits):
+            if isinstance(trait, MaskTrait) and not viewer.sees(trait.owner):
+                found = self._around.place_properties(self.id) | {"BasicName": trait.mask_name}
+                late = []
+            if isinstance(trait, LabelTrait) or (isinstance(trait, LayerTrait) and trait.followed):
+                late.append(trait)
+            found.update(trait.properties(lookup))
+        # What these say depends on traits outside them too, so they speak once more when all is known.
+        for trait in late:
+            found.update(trait.properties(lookup))
+        if named:
+            found["PieceName"] = self.name_for(viewer)
+            found["PieceUID"] = self.id
+            found["PieceId"] = self.gpid
+        return found
+
+    def layer(self, name: str) -> LayerTrait | None:
+        """Its outermost layer of this name."""
+        for trait in self.traits:
+            if isinstance(trait, LayerTrait) and trait.name == name:
+                return trait
+        return None
+
+    def with_layer(self, name: str, level: int | None = None, active: bool = True) -> Piece:
+        """The piece with a layer set: ``level`` counts from 1 (``None`` keeps it); an inactive layer shows nothing.
+
+        Raises RequestError if it has no such layer or level, or the layer follows a property.
+        """
+        layer = self.layer(name)
+        if layer is None:
+            raise self._refusal(f"has no layer {name!r}")
+        if layer.followed:
+            raise self._refusal(f"layer {name!r} follows the property {layer.followed!r}; set that")
+        wanted = abs(layer.stored_level) if level is None else level
+        if not 1 <= wanted <= len(layer.images):
+            raise self._refusal(
+                f"layer {name!r} has no level {level}; expected 1 to {len(layer.images)}"
+            )
+        return self.with_state(layer.level, layer.state_with(wanted if active else -wanted))
+
+    def with_mark(self, name: str, value: str) -> Piece:
+        """The piece with one mark set. Raises RequestError if it has no such mark."""
+        for trait in self.traits:
+            if isinstance(trait, MarkTrait) and name in trait.names:
+                return self.with_state(trait.level, trait.state_with(name, value))
+        raise self._refusal(f"has no mark {name!r}")
+
+    def with_property(self, name: str, value: str) -> Piece:
+        """The piece with one dynamic property set. Raises RequestError if it has no such property."""
+        for trait in self.traits:
+            if isinstance(trait, DynamicPropertyTrait) and trait.name == name:
+                return self.with_state(trait.level, value)
+        raise self._refusal(f"has no dynamic property {name!r}")
+
+    def with_place(self, map_name: str | None, x: int, y: int) -> Piece:
+        """The piece with another place (map pixels) in its own state; a stack it is in must be changed too."""
+        basic = self.basic
+        if basic is None:
+            raise self._refusal("has no place of its own")
+        rest = split_raw(basic.state, ";")[3:]
+        place = quote("null" if map_name is None else map_name, ";")
+        return self.with_state(basic.level, ";".join([place, str(x), str(y), *rest]))
+
+    def with_state(self, level: int, state: str) -> Piece:
+        """The piece with the state text of one level replaced and everything else in its command the same bytes.
+
+        Raises FormatError if its state is not in the engine's own writing, so that more than one level would change.
+        """
+        levels = [*self._levels()]
+        raw = split_raw(self.leaf, _SLASH)
+        if level >= len(levels) or quote(join_levels(levels), _SLASH) != raw[3]:
+            raise FormatError(
+                "its state is not as VASSAL writes it; expected one level for every trait",
+                place=f"savedGame: piece {self.id}",
+            )
+        levels[level] = state.encode("utf-8")
+        raw[3] = quote(join_levels(levels), _SLASH)
+        return Piece(self.id, _SLASH.join(raw), self.index, self._around)
+
+    def _levels(self) -> list[bytes]:
+        _ = self.traits
+        return self._state_levels
+
+    def _refusal(self, text: str) -> RequestError:
+        return RequestError(text, place=f"piece {self.id} ({self.name})")
+
+
+def type_levels(text: bytes) -> list[bytes]:
+    """The traits' type texts, outermost first; a ``piece;`` ends the chain whatever it holds."""
+    levels = split_levels(text)
+    for level, own in enumerate(levels[:-1]):
+        if own.startswith(b"piece;"):
+            return split_levels(text, level + 1)
+    return levels
+
+
+class Stack:
+    """A stack: its place and its members' ids, bottom first (only those that are pieces of the save)."""
+
+    __slots__ = ("id", "index", "layer", "map", "members", "missing", "x", "y")
+
+    def __init__(
+        self, id: str, index: int, map: str | None, x: int, y: int, members: list[str], layer: int
+    ) -> None:
+        self.id = id
+        self.index = index
+        self.map = map
+        self.x = x
+        self.y = y
+        self.members = members
+        self.layer = layer
+        self.missing: list[str] = []
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(id={self.id!r}, map={self.map!r}, x={self.x}, y={self.y})"
+
+    def leaf_with(self, members: list[str]) -> bytes:
+        """Its command with other members, bottom first."""
+        return stack_leaf(self.id, self.map, self.x, self.y, members, self.layer)
+
+
+class Deck(Stack):
+    """A deck; its members lie in it, not on the map."""
+
+    __slots__ = ("face_down", "name")
+
+    def __init__(
+        self,
+        id: str,
+        index: int,
+        map: str | None,
+        x: int,
+        y: int,
+        members: list[str],
+        name: str,
+        face_down: bool,
+    ) -> None:
+        super().__init__(id, index, map, x, y, members, -1)
+        self.name = name
+        self.face_down = face_down
+
+
+def stack_leaf(
+    id: str, map: str | None, x: int, y: int, members: list[str], layer: int = -1
+) -> bytes:
+    """The command that makes a stack. ``layer`` is its place among the map's piece layers, -1 unknown."""
+    place = ["null" if map is None else map, str(x), str(y)]
+    state = join([*place, *members, f"@@{layer}"], ";")
+    return ADD + join([id, "stack", state], "/").encode("utf-8")
+
+
+def piece_leaf(id: str, types: list[bytes], states: list[bytes]) -> bytes:
+    """The command that makes a piece from its levels' type and state texts, outermost first."""
+    items = [id.encode("utf-8"), join_levels(types), join_levels(states)]
+    return ADD + join(items, _SLASH)
+
+
+def parse_piece(leaf: bytes) -> tuple[str, list[bytes], list[bytes]]:
+    """The id, type levels and state levels of a ``+/`` command, a palette definition's too."""
+    items = split_raw(leaf[len(ADD) :], _SLASH)
+    id, own_type, state, *_ = [*(plain(item, _SLASH) for item in items), b"", b""]
+    types = type_levels(own_type)
+    return id.decode("utf-8", "replace"), types, split_levels(state, len(types))

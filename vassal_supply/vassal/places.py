@@ -1,0 +1,263 @@
+"""The one pass over a save's leaves that finds every piece, stack and deck and where it is.
+
+This is the hot path: a leaf is cut only where its id and place stand, and a type with hundreds of traits is never
+looked into.
+"""
+
+from __future__ import annotations
+
+from vassal_supply.errors import FormatError, ReadWarning
+from vassal_supply.vassal.commands import CommandStream
+from vassal_supply.vassal.levels import split_levels
+from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, type_levels
+from vassal_supply.vassal.sequence import split
+from vassal_supply.vassal.traits import to_int
+
+_LAYER = "@@"
+_INNERMOST = b"\tpiece;"
+
+
+class Places:
+    """The pieces, stacks and decks of a stream in its order, and which piece lies in which of them."""
+
+    def __init__(self, stream: CommandStream) -> None:
+        self._stream = stream
+        self.pieces: dict[str, Piece] = {}
+        self.stacks: dict[str, Stack] = {}
+        self.decks: dict[str, Deck] = {}
+        self.others: list[int] = []
+        self.is_log = False
+        self._globals: dict[str, dict[str, str]] | None = None
+        self.holders: dict[str, Stack] = {}
+        self._ranks: dict[str, int] = {}
+        self._names: dict[bytes, str | None] = {b"null": None}
+
+    def position(self, id: str) -> Position:
+        """Where the piece ``id`` is. Raises KeyError if there is no such piece."""
+        holder = self.holders.get(id)
+        if holder is None:
+            map_name, x, y = self._own_place(self.pieces[id].leaf)
+            return Position(map_name, x, y, None, None, None)
+        if not self._ranks:
+            self._ranks = {
+                member: rank
+                for holder in (*self.stacks.values(), *self.decks.values())
+                for rank, member in enumerate(holder.members)
+            }
+        if isinstance(holder, Deck):
+            return Position(None, holder.x, holder.y, None, holder.id, self._ranks[id])
+        return Position(holder.map, holder.x, holder.y, holder.id, None, self._ranks[id])
+
+    def place_properties(self, id: str) -> dict[str, str]:
+        """Where a piece is, as the properties the engine has for it."""
+        map_name, x, y, _, deck, index = self.position(id)
+        holder = self.holders.get(id)
+        size = len(holder.members) if holder else 1
+        found = {"CurrentMap": map_name or "", "CurrentX": str(x), "CurrentY": str(y)}
+        if isinstance(holder, Deck):
+            found["CurrentMap"] = holder.map or ""
+        found["DeckName"] = holder.name if isinstance(holder, Deck) else ""
+        found["DeckPosition"] = str(size - (index or 0)) if deck else "0"
+        found["StackPos"] = str(size - (index or 0))
+        found["StackSize"] = str(size)
+        return found
+
+    def global_property(self, id: str, name: str) -> str | None:
+        """A global property as a piece sees it: its map's own, else the module's."""
+        holder = self.holders.get(id)
+        on_map = holder.map if holder else self.position(id).map
+        for container in (on_map, "Module"):
+            value = self.globals.get(container or "Module", {}).get(name)
+            if value is not None:
+                return value
+        return None
+
+    @property
+    def globals(self) -> dict[str, dict[str, str]]:
+        """Global properties by container: ``Module``, a map's name, or ``map:zone``."""
+        if self._globals is None:
+            self._globals = {}
+            for text in self.leaves("GlobalProperty\t"):
+                _, name, value, container, *_ = [*split(text, ";"), "", "", ""]
+                self._globals.setdefault(container or "Module", {})[name] = value
+        return self._globals
+
+    def leaves(self, prefix: str) -> list[str]:
+        """The texts of the leaves, other than pieces and logged steps, that begin with ``prefix``."""
+        start, stream = prefix.encode(), self._stream
+        return [
+            stream.leaf(index).decode("utf-8", "replace")
+            for index in self.others
+            if stream.tokens[index].startswith(start)
+        ]
+
+    def _own_place(self, leaf: bytes) -> tuple[str | None, int, int]:
+        """Map and pixel from the last level of a piece's state, without looking at the others."""
+        tail = leaf.rfind(b"\t") + 1
+        type_end = leaf.rfind(_INNERMOST)
+        if type_end < 0 or not tail or _depth(leaf, tail - 1) != _depth(leaf, type_end):
+            return self._map_and_point(_innermost_state(leaf))
+        state = leaf[tail:]
+        if state[:1] == b"'" or state[-1:] == b"'":
+            return self._map_and_point(_innermost_state(leaf))
+        if b"\\" in state:
+            return self._map_and_point(split(state.replace(b"\\/", b"/"), b";"))
+        return self._map_and_point(state.split(b";", 3))
+
+    def _map_and_point(self, fields: list[bytes]) -> tuple[str | None, int, int]:
+        name = self.map_name(fields[0])
+        if len(fields) < 3:
+            return name, 0, 0
+        return name, number(fields[1]), number(fields[2])
+
+    def map_name(self, name: bytes) -> str | None:
+        """A map's name from its bytes, decoded once; ``None`` for the word ``null``."""
+        try:
+            return self._names[name]
+        except KeyError:
+            return self._names.setdefault(name, name.decode("utf-8", "replace"))
+
+    def free(self, id: str, index: int, warnings: list[ReadWarning], file: str) -> str:
+        """Make room for a command whose id is taken (the engine keeps the later one) or missing; its id."""
+        where = f"{file}: savedGame command {index}"
+        if id == "null":
+            warnings.append(ReadWarning(where, "a piece without an id; expected one"))
+            return f"null-{index}"
+        warnings.append(ReadWarning(where, f"id {id} a second time; the later one counts"))
+        self.pieces.pop(id, None)
+        for holder in (self.stacks.pop(id, None), self.decks.pop(id, None)):
+            for member in holder.members if holder else ():
+                del self.holders[member]
+        holding = self.holders.pop(id, None)
+        if holding:
+            holding.members.remove(id)
+        return id
+
+    def add_stack(self, id: str, index: int, state: bytes) -> None:
+        """Read a stack's state: map, pixel, members, layer."""
+        fields = split(state, b";") if b"\\" in state or b"'" in state else state.split(b";")
+        name = self.map_name(fields[0])
+        if name is None:
+            # The engine reads no pixel without a map, and tries every field as a member.
+            stack = Stack(id, index, None, 0, 0, [], -1)
+            self._fill(stack, fields[1:])
+        else:
+            x, y = (number(fields[1]), number(fields[2])) if len(fields) > 2 else (0, 0)
+            stack = Stack(id, index, name, x, y, [], -1)
+            self._fill(stack, fields[3:])
+        self.stacks[id] = stack
+
+    def add_deck(self, id: str, index: int, own_type: bytes, state: bytes) -> None:
+        """Read a deck's name from its type, and its place and members from its state."""
+        kinds = split(own_type.decode("utf-8", "replace"), ";")
+        fields = [*split(state, b";"), b"", b"", b"", b""]
+        deck = Deck(
+            id,
+            index,
+            self.map_name(fields[0]),
+            number(fields[1]),
+            number(fields[2]),
+            [],
+            kinds[13] if len(kinds) > 13 else "",
+            fields[3] == b"true",
+        )
+        self._fill(deck, split(fields[4], b","))
+        self.decks[id] = deck
+
+    def _fill(self, holder: Stack, names: list[bytes]) -> None:
+        pieces, holders, members = self.pieces, self.holders, holder.members
+        for raw in names:
+            member = raw.decode("utf-8", "replace")
+            if member in pieces:
+                if member in holders:
+                    holders[member].members.remove(member)
+                members.append(member)
+                holders[member] = holder
+            elif member.startswith(_LAYER):
+                holder.layer = to_int(member[len(_LAYER) :], -1)
+            elif member:
+                holder.missing.append(member)
+
+
+def number(text: bytes) -> int:
+    """A whole number from bytes, 0 for anything else, as the engine reads a coordinate."""
+    return int(text) if text.isdigit() else to_int(text.decode("ascii", "replace"))
+
+
+def _depth(leaf: bytes, end: int) -> int:
+    """How many backslashes stand right before offset ``end``."""
+    return end - len(leaf[:end].rstrip(b"\\"))
+
+
+def _innermost_state(leaf: bytes) -> list[bytes]:
+    """The fields of the BasicPiece's state, found the long way, level by level."""
+    items = [*split(leaf[2:], b"/"), b"", b"", b""]
+    count = len(type_levels(items[1]))
+    levels = split_levels(items[2], count)
+    return split(levels[-1] if len(levels) == count else b"", b";")
+
+
+def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -> Places:
+    """Go through the leaves of a stream once.
+
+    Raises FormatError if they are not those of a whole save; appends oddities to ``warnings``.
+    """
+    places = Places(stream)
+    tokens = stream.tokens
+    if stream.leaf(0) != b"begin_save":
+        raise FormatError(
+            "does not begin with begin_save; expected the commands of a save",
+            file=file,
+            place="savedGame",
+        )
+    ended = False
+    for index, token in enumerate(tokens):
+        if token.startswith(b"+/"):
+            _read_add(places, stream, index, warnings, file)
+        elif token.startswith(b"LOG\t"):
+            places.is_log = True
+        elif token.startswith(b"end_save"):
+            ended = True
+        elif token:
+            places.others.append(index)
+    if not ended:
+        raise FormatError(
+            f"ends after command {len(tokens)} without end_save; expected a whole save",
+            file=file,
+            place="savedGame",
+        )
+    return places
+
+
+def _read_add(
+    places: Places, stream: CommandStream, index: int, warnings: list[ReadWarning], file: str
+) -> None:
+    """Read one ``+/`` command as far as its id, and a stack's or deck's as far as its members."""
+    token = stream.tokens[index]
+    id_end = token.find(b"/", 2)
+    raw_id = token[2:id_end]
+    if id_end < 0 or b"\\" in raw_id or b"'" in raw_id or stream.is_quoted(index):
+        token = stream.leaf(index)
+        raw_id, own_type, _ = _items(token)
+    elif token.startswith(b"stack/", id_end + 1):
+        own_type = b"stack"
+    else:
+        own_type = token[id_end + 1 : id_end + 6]
+    id = raw_id.decode("utf-8", "replace")
+    if id == "null" or id in places.pieces or id in places.stacks or id in places.decks:
+        id = places.free(id, index, warnings, file)
+    if own_type == b"stack":
+        state = token[id_end + 7 :].rstrip(b"\\")
+        if b"\\" in state or b"'" in state:
+            state = _items(stream.leaf(index))[2]
+        places.add_stack(id, index, state)
+    elif own_type.startswith(b"deck;"):
+        places.add_deck(id, index, *_items(stream.leaf(index))[1:])
+    else:
+        places.pieces[id] = Piece(id, token, index, places)
+
+
+def _items(leaf: bytes) -> tuple[bytes, bytes, bytes]:
+    """The id, type and state of a ``+/`` command."""
+    items = [*split(leaf[2:], b"/"), b"", b""]
+    return items[0], items[1], items[2]
