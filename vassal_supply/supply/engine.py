@@ -172,7 +172,7 @@ class Engine:
                 for one in self.sources(users, chance.line, chance.source_grade)
                 if one.space == line[-1].space
             ),
-            key=lambda one: (one.name, one.kind, one.piece),
+            key=lambda one: (one.name, one.kind, one.piece, sorted(one.users)),
         )
         reasons = [wording.has_line(self.ground, chance.line, line, source)]
         if chance.grade == "partial":
