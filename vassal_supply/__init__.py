@@ -1,3 +1,39 @@
-"""Supply checks for board wargames played with VASSAL."""
+"""Supply checks for board wargames played with VASSAL.
+
+    import vassal_supply
+
+    case = vassal_supply.open_case("turn7.vsav", module="game.vmod", kit="my-kit")
+    determination = case.determine()
+    vassal_supply.annotate(case, determination).write("turn7-supply.vsav")
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vassal_supply.annotate import annotate, clear
+    from vassal_supply.case import Case, open_case
+    from vassal_supply.errors import SupplyError
+    from vassal_supply.export import export_extension
 
 __version__ = "0.1.0"
+
+__all__ = ["Case", "SupplyError", "__version__", "annotate", "clear", "export_extension", "open_case"]
+
+_HOMES = {
+    "Case": "case",
+    "SupplyError": "errors",
+    "annotate": "annotate",
+    "clear": "annotate",
+    "export_extension": "export",
+    "open_case": "case",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for, so that importing the package costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,1 +1,87 @@
-"""(being built)."""
+"""The command line: one file per verb, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from vassal_supply import __version__
+from vassal_supply.errors import SupplyError
+
+VERBS = {
+    "check": "Say which units are in supply.",
+    "explain": "Say why one unit is in supply or out of it.",
+    "annotate": "Write the supply marks into a copy of the save.",
+    "export": "Make an extension with a kit and supply markers for a module.",
+    "demo": "Run the whole way once on the bundled example.",
+}
+
+BAD_INPUT = 2
+
+
+class _Verbs(click.Group):
+    """Lists the verbs without loading them, so that ``--help`` stays quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command: click.Command = import_module(f"vassal_supply.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(
+    cls=_Verbs,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: vassal-supply check turn7.vsav --module game.vmod --kit my-kit",
+)
+@click.version_option(__version__, prog_name="vassal-supply")
+def cli() -> None:
+    """Supply checks for board wargames played with VASSAL.
+
+    Reads a module and a save, says which units are cut off and why, and writes the marks back.
+    """
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line; returns the exit status: 0 done, 1 the verdict is bad, 2 bad usage or input."""
+    arguments = sys.argv[1:] if argv is None else argv
+    _speak_utf8()
+    try:
+        return int(cli.main(arguments, prog_name="vassal-supply", standalone_mode=False) or 0)
+    except SupplyError as error:
+        if "--debug" in arguments:
+            raise
+        return _complain(str(error))
+    except click.UsageError as error:
+        hint = f" (try '{error.ctx.command_path} --help')" if error.ctx else ""
+        return _complain(error.format_message() + hint)
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("stopped")
+    except OSError as error:
+        if "--debug" in arguments:
+            raise
+        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+
+
+def _complain(text: str) -> int:
+    click.echo("vassal-supply: " + " ".join(text.split("\n")), err=True)
+    return BAD_INPUT
+
+
+def _speak_utf8() -> None:
+    """UTF-8 into files and pipes; a console keeps its own encoding and shows what it cannot as ``?``."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(**({"errors": "replace"} if stream.isatty() else {"encoding": "utf-8"}))

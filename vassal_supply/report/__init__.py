@@ -1,1 +1,1 @@
-"""(being built)."""
+"""What a determination says, as text for people, JSON and CSV for scripts (``interface.md``'s keys)."""

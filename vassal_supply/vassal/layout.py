@@ -126,6 +126,11 @@ class LatticeView:
             return None
         return self._cells.get(self.grid.cell(*self._placed.to_board(x, y)))
 
+    def displayed(self, cell: Cell) -> Point:
+        """The (column, row) by which a cell's name counts, offsets left out; the raw one on a grid without names."""
+        numbering = self.grid.numbering
+        return numbering.displayed(cell.column, cell.row) if numbering else (cell.column, cell.row)
+
     def neighbours(self, cell: Cell) -> list[Cell]:
         """The cells in play around a cell."""
         around = self.grid.neighbours(cell.column, cell.row)
@@ -203,9 +208,8 @@ class MapLayout:
         grid = zone.grid if zone else _ground(placed.board.grid)
         if grid is None:
             return None
-        x, y = grid.snap(x, y)
         if isinstance(grid, HexGrid | SquareGrid) and not grid.named:
-            name: str | None = self._own_name(grid, placed, *grid.cell(x, y))
+            name: str | None = self._own_name(grid, placed, *grid.cell(*grid.snap(x, y)))
         else:
             name = grid.name(x, y)
         return zone.format(name or "") if zone else name

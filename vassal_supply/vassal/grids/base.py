@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.grids.numbering import Numbering
 
 Point = tuple[int, int]
 LatticeKind = Literal["hex", "square"]
@@ -35,10 +38,7 @@ class Grid(Protocol):
         """Where the engine (3.8) would put a piece dropped at (x, y)."""
 
     def name(self, x: int, y: int) -> str | None:
-        """The engine's location name for exactly (x, y), ``None`` when the grid has no names.
-
-        Snap first: near the corners of a hex the engine's name for a point no piece can snap to is that of a neighbour.
-        """
+        """The engine's location name for (x, y), ``None`` when the grid has no names."""
 
     def point(self, name: str) -> Point | None:
         """The place that bears ``name``, ``None`` when no place does."""
@@ -53,9 +53,10 @@ class Lattice(Grid, Protocol):
     kind: LatticeKind
     sideways: bool
     named: bool
+    numbering: Numbering | None
 
     def raw(self, x: int, y: int) -> Point:
-        """Raw (column, row) of a snapped point, rounded as the engine rounds it for names."""
+        """Raw (column, row) of a point, rounded as the engine rounds for names: exact where pieces snap to."""
 
     def cell(self, x: int, y: int) -> Point:
         """Raw (column, row) of the cell whose shape contains (x, y)."""

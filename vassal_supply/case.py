@@ -1,0 +1,179 @@
+"""One save with the module and the kit it needs: what every verb that reads a save starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from vassal_supply.errors import ReadWarning, RequestError, SupplyError
+from vassal_supply.kit import Kit, KitFiles, parse_kit, read_situation
+from vassal_supply.model import Situation, Unit
+from vassal_supply.systems import System, find_system
+from vassal_supply.vassal.archive import Archive
+from vassal_supply.vassal.module import Module
+from vassal_supply.vassal.save import Save
+
+if TYPE_CHECKING:
+    from vassal_supply.supply import Determination, Explanation
+
+
+@dataclass
+class Case:
+    """A save opened with its module and kit, and the situation they show."""
+
+    save: Save
+    module: Module
+    kit: Kit
+    situation: Situation
+    system: System
+
+    def determine(self, side: str | None = None) -> Determination:
+        """The supply of every unit, or of one side's units; raises :class:`RequestError` for an unknown side."""
+        self._check_side(side)
+        sides = None if side is None else {side}
+        return self.system.determine(self.situation, self.kit.rulebook, sides=sides)
+
+    def explain(self, determination: Determination, unit: Unit) -> Explanation:
+        """Why a unit is supplied, or what stands in its way."""
+        return self.system.explain(determination, unit.id)
+
+    def find_unit(self, wanted: str, side: str | None = None) -> Unit:
+        """The unit that PIECE names: an id, ``NAME`` or ``NAME@SPACE``, among one side's units or all.
+
+        Raises :class:`RequestError` when none or several are called so.
+        """
+        self._check_side(side)
+        units = [unit for unit in self.situation.units if side in (None, unit.side)]
+        found = [unit for unit in units if unit.id == wanted] or list(_named(units, wanted))
+        if not found:
+            raise RequestError(
+                f"no unit is called {wanted!r}{_close(units, wanted)}", file=self.save.file
+            )
+        if len(found) > 1:
+            choices = ", ".join(f"{unit.name}@{unit.space} (id {unit.id})" for unit in found)
+            raise RequestError(
+                f"{wanted!r} names {len(found)} units: {choices}", file=self.save.file
+            )
+        return found[0]
+
+    def _check_side(self, side: str | None) -> None:
+        if side is not None and side not in self.kit.sides:
+            known = ", ".join(self.kit.sides)
+            raise RequestError(
+                f"no side is called {side!r}; the kit knows {known}", file=self.save.file
+            )
+
+
+def open_case(
+    save: Path | str,
+    *,
+    module: Path | str | None = None,
+    kit: Path | str | None = None,
+    max_size: int | None = None,
+) -> Case:
+    """Open a save with its module and kit.
+
+    Without ``module`` it is looked for beside the save; without ``kit`` inside the module and its extensions.
+    ``max_size`` (bytes) raises the limits on what may be inflated. Raises :class:`SupplyError` subclasses.
+    """
+    opened = Save.read(save, max_size=max_size)
+    module_path = Path(module) if module is not None else _module_beside(opened)
+    its_module = Module.read(module_path, max_size=max_size)
+    warnings = _check_belongs(opened, its_module)
+    files = (
+        _kit_files(Path(kit), max_size) if kit is not None else _bundled_kit(module_path, max_size)
+    )
+    its_kit = parse_kit(files)
+    if its_kit.module and its_kit.module != its_module.name:
+        raise RequestError(
+            f"this kit is for the module {its_kit.module!r}; {module_path} is {its_module.name!r}",
+            file=files.label,
+        )
+    situation = read_situation(opened, its_module, its_kit)
+    situation.warnings[:0] = [*opened.warnings, *its_module.warnings, *warnings]
+    return Case(opened, its_module, its_kit, situation, find_system(its_kit.system))
+
+
+def _named(units: Collection[Unit], wanted: str) -> Iterator[Unit]:
+    name, at, space = wanted.rpartition("@")
+    for unit in units:
+        if unit.name == wanted or (at and unit.name == name and unit.space == space):
+            yield unit
+
+
+def _close(units: Collection[Unit], wanted: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(wanted, {unit.name for unit in units}, n=3)
+    return "; did you mean " + " or ".join(close) + "?" if close else ""
+
+
+def _check_belongs(save: Save, module: Module) -> list[ReadWarning]:
+    """Hold a save to its module (``GameState.isSaveMetaDataValid``); without a name, by the maps of its pieces."""
+    if save.module_name is None:
+        maps = {position.map for position in save.positions()} - {None}
+        if maps and not any(module.map(name) for name in maps if name):
+            raise RequestError(
+                f"none of its pieces stands on a map of {module.file}; expected its own module",
+                file=save.file,
+            )
+        return []
+    if save.module_name != module.name:
+        raise RequestError(
+            f"was saved with the module {save.module_name!r}; {module.file} is {module.name!r}",
+            file=save.file,
+        )
+    if save.module_version and save.module_version != module.version:
+        text = f"saved with version {save.module_version} of the module; {module.file} is version {module.version}"
+        return [ReadWarning(save.file, text)]
+    return []
+
+
+def _module_beside(save: Save) -> Path:
+    folder = Path(save.file).parent
+    modules = dict(_modules_in(folder))
+    if save.module_name is not None:
+        modules = {path: name for path, name in modules.items() if name == save.module_name}
+    if len(modules) == 1:
+        return next(iter(modules))
+    wanted = f"the module {save.module_name!r}" if save.module_name else "its module"
+    if modules:
+        choices = ", ".join(str(path) for path in modules)
+        raise RequestError(f"{wanted} could be {choices}; say which with --module", file=save.file)
+    raise RequestError(
+        f"{wanted} is not beside the save in {folder}; name it with --module", file=save.file
+    )
+
+
+def _modules_in(folder: Path) -> Iterator[tuple[Path, str]]:
+    for path in sorted(folder.glob("*.vmod")):
+        try:
+            with Archive.open(path) as archive:
+                if archive.kind == "module":
+                    yield path, archive.metadata.name or "" if archive.metadata else ""
+        except SupplyError:
+            continue
+
+
+def _kit_files(path: Path, max_size: int | None) -> KitFiles:
+    if path.is_dir() or not path.exists():
+        return KitFiles.from_folder(path)
+    with Archive.open(path, max_size=max_size) as archive:
+        found = KitFiles.from_archive(archive)
+    if found is None:
+        raise RequestError("holds no supply kit (no entry supply/kit.toml)", file=str(path))
+    return found
+
+
+def _bundled_kit(module: Path, max_size: int | None) -> KitFiles:
+    """The kit inside the module or one of its extensions, which lie in ``<module>_ext`` (``ExtensionsManager``)."""
+    extensions = module.with_name(module.stem + "_ext")
+    for path in [module, *sorted(extensions.glob("*.vmdx"))]:
+        with Archive.open(path, max_size=max_size) as archive:
+            if found := KitFiles.from_archive(archive):
+                return found
+    raise RequestError(
+        "holds no supply kit, nor do its extensions; name one with --kit", file=str(module)
+    )

@@ -1,0 +1,77 @@
+"""``vassal-supply annotate``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from vassal_supply.cli.options import open_from, reads_save, tell
+
+if TYPE_CHECKING:
+    from vassal_supply.annotate import Annotation
+
+
+@click.command(epilog="Example: vassal-supply annotate turn7.vsav -o turn7-supply.vsav")
+@reads_save
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), help="The save to write; never SAVE itself."
+)
+@click.option(
+    "--clear",
+    "clearing",
+    is_flag=True,
+    help="Take back every supply mark instead, players' own too.",
+)
+@click.option("--dry-run", is_flag=True, help="Only say what would change.")
+def command(
+    save: Path,
+    module: Path | None,
+    kit: Path | None,
+    side: str | None,
+    max_size: int | None,
+    quiet: bool,
+    debug: bool,
+    output: Path | None,
+    clearing: bool,
+    dry_run: bool,
+) -> int:
+    """Write the supply marks of the module into a copy of SAVE.
+
+    Sets what the kit names, like the out-of-supply layer of the counters; all else stays as it was.
+    """
+    if output is None and not dry_run:
+        raise click.UsageError("name the save to write with -o, or look first with --dry-run")
+    from vassal_supply.annotate import annotate, clear
+
+    case = open_from(save, module, kit, max_size)
+    if clearing:
+        annotation = clear(case, side)
+    else:
+        determination = case.determine(side)
+        tell(determination.warnings, quiet)
+        annotation = annotate(case, determination)
+    tell(annotation.warnings, quiet)
+    if output is not None and not dry_run:
+        annotation.write(output)
+    click.echo(_summary(annotation, None if dry_run else output))
+    return 0
+
+
+def _summary(annotation: Annotation, output: Path | None) -> str:
+    from vassal_supply.report.as_text import GRADE_WORDS, columns
+
+    rows = [
+        [
+            "  " + one.unit.space,
+            one.unit.name,
+            f"was {GRADE_WORDS[one.before]}",
+            f"now {GRADE_WORDS[one.after]}",
+        ]
+        for one in annotation.changes
+    ]
+    count = len(rows)
+    head = f"{count} mark{'' if count == 1 else 's'} {'would be set' if output is None else 'set'}"
+    head += "" if output is None else f" in {output}"
+    return "\n".join([head + (":" if rows else "."), *columns(rows)])

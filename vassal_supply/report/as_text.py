@@ -1,0 +1,117 @@
+"""The text of a check and of an explanation, for people."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vassal_supply.case import Case
+    from vassal_supply.supply import Determination, Explanation, Step, Verdict
+
+GRADE_WORDS = {"full": "in supply", "partial": "in partial supply", "out": "out of supply"}
+
+
+def check_text(case: Case, determination: Determination) -> str:
+    """First the sum for each side, then every unit that is not in full supply and why."""
+    verdicts = list(determination.verdicts.values())
+    lines = [f"{case.module.name}: {case.kit.name or 'supply'}"]
+    lines[0] += f", {case.situation.turn}" if case.situation.turn else ""
+    for side in case.kit.sides:
+        if of_side := [verdict for verdict in verdicts if verdict.unit.side == side]:
+            lines += ["", f"{side}: {_sum(of_side)}", *_short_of_supply(of_side)]
+    if not verdicts:
+        lines += ["", "No unit of the kit stands on its maps."]
+    if any(verdict.grade != "full" for verdict in verdicts):
+        lines += [
+            "",
+            "Why a unit is out, and what bars its line: vassal-supply explain SAVE NAME@SPACE",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def explanation_text(explanation: Explanation) -> str:
+    """The line of a supplied unit leg by leg; for another one the nearest line there would be and what bars it."""
+    verdict = explanation.verdict
+    unit = verdict.unit
+    lines = [f"{unit.name} ({unit.side}) on {unit.space} is {GRADE_WORDS[verdict.grade]}."]
+    lines += [f"  {reason.text}{_rule(reason.rule)}" for reason in verdict.reasons]
+    if verdict.line:
+        lines += [f"Its supply line, {_length(verdict.line)}:", *_legs(verdict.line)]
+    if explanation.would_be:
+        lines += [
+            f"The nearest line there would be, {_length(explanation.would_be)}:",
+            *_legs(explanation.would_be),
+        ]
+    if explanation.bars:
+        lines += ["What bars it:"]
+        lines += columns(
+            [["  " + bar.space, bar.text + _rule(bar.rule)] for bar in explanation.bars]
+        )
+    if explanation.limit:
+        lines.append(explanation.limit)
+    return "\n".join(lines) + "\n"
+
+
+def columns(rows: Iterable[Sequence[str]]) -> list[str]:
+    """Rows as lines with aligned columns; wide characters count as two."""
+    table = [list(row) for row in rows]
+    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    return [
+        "  ".join(_pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]
+
+
+def _sum(verdicts: list[Verdict]) -> str:
+    count = Counter(verdict.grade for verdict in verdicts)
+    parts = [
+        f"{count[grade]} {GRADE_WORDS[grade]}"
+        for grade in ("full", "partial", "out")
+        if count[grade]
+    ]
+    return f"{len(verdicts)} units, " + ", ".join(parts)
+
+
+def _short_of_supply(verdicts: list[Verdict]) -> list[str]:
+    """Units not in full supply, space by space."""
+    short = sorted(
+        (one for one in verdicts if one.grade != "full"),
+        key=lambda one: (one.grade, one.unit.space),
+    )
+    rows = [
+        ["  " + verdict.unit.space, verdict.unit.name, GRADE_WORDS[verdict.grade], _why(verdict)]
+        for verdict in short
+    ]
+    return columns(rows)
+
+
+def _why(verdict: Verdict) -> str:
+    return "; ".join(reason.text + _rule(reason.rule) for reason in verdict.reasons)
+
+
+def _rule(rule: str) -> str:
+    return f" [{rule}]" if rule else ""
+
+
+def _length(line: Sequence[Step]) -> str:
+    count = len(line) - 1
+    return "1 space" if count == 1 else f"{count} spaces"
+
+
+def _legs(line: Sequence[Step]) -> list[str]:
+    rows = []
+    for leg, steps in groupby(line, key=lambda step: step.leg):
+        rows.append(["  " + leg, " ".join(step.space for step in steps)])
+    return columns(rows)
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def _pad(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))
