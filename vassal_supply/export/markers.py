@@ -39,11 +39,14 @@ MARKERS = (
 )
 
 
-def marker_traits(marker: MarkerKind, gpid: str) -> list[Trait]:
-    """A marker's piece. It stacks, so that it lies on top of a stack of units and moves with it."""
+def marker_traits(marker: MarkerKind, gpid: str, image: str = "") -> list[Trait]:
+    """A marker's piece. It stacks, so that it lies on top of a stack of units and moves with it.
+
+    ``image`` replaces the file name of its picture.
+    """
     return [
         delete("Remove", "68,130"),
         clone("Clone", "67,130"),
         mark({MARK: marker.kind}),
-        basic_piece(marker.image, marker.title, ["null", "0", "0", gpid, "0"]),
+        basic_piece(image or marker.image, marker.title, ["null", "0", "0", gpid, "0"]),
     ]
