@@ -242,7 +242,8 @@ class MapLayout:
             for region in self.regions():
                 points.setdefault(region.name, (region.x, region.y))
             for view in self.lattices():
-                for cell in view:
+                # Of two squares with one name, the one above row 0 is not the one that the engine finds.
+                for cell in sorted(view, key=lambda cell: cell.row < 0):
                     points.setdefault(cell.name, (cell.x, cell.y))
             self._points = points
         return self._points.get(name)

@@ -152,8 +152,17 @@ class HexGrid:
         return math.floor(across + 0.5), java_round((y - self.y0 - lowered) / self.dy)
 
     def name(self, x: int, y: int) -> str | None:
-        """The engine's name for a snapped point, ``None`` without numbering."""
-        return self.numbering.name(*self.raw(x, y)) if self.numbering else None
+        """The engine's name for a place, ``None`` without numbering.
+
+        Its names round by rectangles: true for every place a piece can snap to, but near the corner of a hex they are
+        a neighbour's. There the place is snapped first.
+        """
+        if self.numbering is None:
+            return None
+        cell = self.raw(x, y)
+        if cell != self.cell(x, y):
+            cell = self.raw(*self.snap(x, y))
+        return self.numbering.name(*cell)
 
     def cell_name(self, column: int, row: int) -> str:
         """The engine's name of a hex, or a constructed one like ``c12r05``."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Callable, Mapping
 
 from vassal_supply.vassal.grids.base import Point
 
@@ -10,12 +11,13 @@ from vassal_supply.vassal.grids.base import Point
 class RegionGrid:
     """Regions by name; a place belongs to the region whose point is nearest.
 
-    ``regions`` holds (name, x, y) in build-file order. Of two regions on the same point the later one counts, as in
-    the engine; between two equally near ones the engine's choice is undefined and ours is the earlier.
+    ``regions`` holds (name, x, y) in the order the engine looks through them, which decides between equally near ones.
+    Of two regions on the same point the later one counts.
     """
 
     def __init__(self, regions: Mapping[Point, str], *, snaps: bool = True) -> None:
-        self.regions = tuple((name, x, y) for (x, y), name in regions.items())
+        visited = sorted(regions, key=_bucket_of(len(regions)))
+        self.regions = tuple((regions[point], *point) for point in visited)
         self.snaps = snaps
 
     def nearest(self, x: int, y: int) -> tuple[str, int, int] | None:
@@ -39,3 +41,18 @@ class RegionGrid:
     def point(self, name: str) -> Point | None:
         """The point of the region called ``name``."""
         return next(((x, y) for known, x, y in self.regions if known == name), None)
+
+
+def _bucket_of(count: int) -> Callable[[Point], int]:
+    """Where a point lies in a Java ``HashMap`` of ``count`` points: the engine keeps its regions in one."""
+    size = 16
+    while size * 3 // 4 < count:
+        size *= 2
+
+    def bucket(point: Point) -> int:
+        x, y = (int.from_bytes(struct.pack(">d", number), "big") for number in point)
+        bits = x ^ (y * 31) % 2**64
+        hashed = (bits ^ bits >> 32) % 2**32
+        return (hashed ^ hashed >> 16) % size
+
+    return bucket

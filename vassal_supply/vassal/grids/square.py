@@ -90,7 +90,8 @@ class SquareGrid:
     def cell_name(self, column: int, row: int) -> str:
         """The engine's name of a square, or a constructed one like ``c12r05``."""
         if self.numbering:
-            return self.numbering.name(column, row)
+            # The engine's rounding towards zero shifts the rows above row 0 by one.
+            return self.numbering.name(column, row + 1 if row < 0 else row)
         return constructed_name(column, row, sideways=False)
 
     def point(self, name: str) -> Point | None:
