@@ -15,9 +15,21 @@ from vassal_supply.tables import Table, parse_toml
         ("", lambda t: t.text("name"), "kit.toml: name: missing; expected a string"),
         ("n = true", lambda t: t.integer("n"), "kit.toml: n: True; expected a whole number"),
         ("z = 1", lambda t: t.flag("z", True), "kit.toml: z: 1; expected true or false"),
-        ("w = [1]", lambda t: t.texts("w"), "kit.toml: w: [1]; expected a string or a list of strings"),
-        ("g = 'so'", lambda t: t.choice("g", ("full", "out")), "kit.toml: g: 'so'; expected one of full, out"),
-        ("map = 1", lambda t: t.tables("map"), "kit.toml: map: 1; expected a list of tables, each under [[map]]"),
+        (
+            "w = [1]",
+            lambda t: t.texts("w"),
+            "kit.toml: w: [1]; expected a string or a list of strings",
+        ),
+        (
+            "g = 'so'",
+            lambda t: t.choice("g", ("full", "out")),
+            "kit.toml: g: 'so'; expected one of full, out",
+        ),
+        (
+            "map = 1",
+            lambda t: t.tables("map"),
+            "kit.toml: map: 1; expected a list of tables, each under [[map]]",
+        ),
         ("map = 1", lambda t: t.table("map"), "kit.toml: map: 1; expected a table"),
         (
             "[[leg]]\n[[leg]]\nlimit = 'x'",
@@ -35,7 +47,9 @@ def test_a_wrong_value_is_named_with_its_place(toml, read, said):
 def test_unknown_keys_are_refused_with_the_nearest_known_one():
     table = parse_toml(b"limits = 18", file="r.toml", error=RulebookError)
     table.get("limit")
-    with pytest.raises(RulebookError, match=r"r\.toml: limits: unknown key; did you mean 'limit'\?"):
+    with pytest.raises(
+        RulebookError, match=r"r\.toml: limits: unknown key; did you mean 'limit'\?"
+    ):
         table.done()
 
 
@@ -49,7 +63,11 @@ def test_keys_that_were_read_are_no_surprise():
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"a = ", "no valid TOML"), (b"a = '\xff'", "byte 5 is no UTF-8"), (b"a = 1\na = 2", "no valid TOML")],
+    [
+        (b"a = ", "no valid TOML"),
+        (b"a = '\xff'", "byte 5 is no UTF-8"),
+        (b"a = 1\na = 2", "no valid TOML"),
+    ],
 )
 def test_a_file_that_is_no_toml(data, said):
     with pytest.raises(KitError, match=said):

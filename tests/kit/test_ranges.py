@@ -53,7 +53,10 @@ def test_what_is_no_space_is_named(names, text, said):
 
 def test_paths_and_hexsides(names):
     assert names.joined("0101-0102-0203", PATH, fail) == ["0101", "0102", "0203"]
-    assert names.joined('"Alpes-Maritimes"-"Port Said"', PATH, fail) == ["Alpes-Maritimes", "Port Said"]
+    assert names.joined('"Alpes-Maritimes"-"Port Said"', PATH, fail) == [
+        "Alpes-Maritimes",
+        "Port Said",
+    ]
     assert names.joined("0101/0102", SIDE, fail) == ["0101", "0102"]
     with pytest.raises(ValueError, match="names one space"):
         names.joined("0101", PATH, fail)

@@ -8,7 +8,9 @@ import pytest
 
 from vassal_supply.kit.selectors import Selector, as_value, fill
 
-PIECE = SimpleNamespace(id="17", name="ge-inf-02", gpid="5", properties={"Type": "Unit", "Side": "Axis", "Odd": "a*b"})
+PIECE = SimpleNamespace(
+    id="17", name="ge-inf-02", gpid="5", properties={"Type": "Unit", "Side": "Axis", "Odd": "a*b"}
+)
 
 
 @pytest.mark.parametrize(
@@ -38,6 +40,8 @@ def test_templates_take_captures_before_properties():
     assert fill("plain", PIECE, {}) == "plain"
 
 
-@pytest.mark.parametrize(("text", "value"), [("4", 4), ("1.5", 1.5), ("4-6", "4-6"), ("", ""), ("-2", -2)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("4", 4), ("1.5", 1.5), ("4-6", "4-6"), ("", ""), ("-2", -2)]
+)
 def test_values(text, value):
     assert as_value(text) == value

@@ -20,6 +20,7 @@ def read_situation(save: Save, module: Module, kit: Kit) -> Situation:
     reader = _Reader(save, kit, built)
     for piece in save.pieces.values():
         reader.read(piece)
+    reader.finish()
     return Situation(
         map=built.model,
         sides=tuple(kit.sides),
@@ -38,12 +39,16 @@ class _Reader:
         self.units: list[Unit] = []
         self.markers: list[Marker] = []
         self.warnings: list[ReadWarning] = []
+        self._unseen = 0
         self._save, self._kit, self._built = save, kit, built
         self._side_of = {nation: side for side, nations in kit.sides.items() for nation in nations}
 
     def read(self, piece: Piece) -> None:
         position = self._save.position(piece)
         if position.map is None or position.map not in self._built.layouts:
+            return
+        if piece.is_masked() or piece.is_hidden():
+            self._unseen += 1
             return
         chosen = self._choose(piece)
         if chosen is None or chosen[0].role == "ignore":
@@ -55,6 +60,12 @@ class _Reader:
             self._add_marker(piece, space, *chosen)
         else:
             self._add_unit(piece, space, *chosen)
+
+    def finish(self) -> None:
+        """Say how many pieces were left out because an outsider does not see what they are."""
+        if self._unseen:
+            text = f"{self._unseen} masked or invisible pieces take no part"
+            self.warnings.append(ReadWarning(self._save.file, text))
 
     def _choose(self, piece: Piece) -> tuple[PieceRule, Captures] | None:
         for rule in self._kit.pieces:
@@ -73,7 +84,7 @@ class _Reader:
         self.units.append(
             Unit(
                 id=piece.id,
-                name=piece.name,
+                name=_own_name(piece),
                 map=self._built.model.spaces[space].map,
                 space=space,
                 side=side,
@@ -89,7 +100,9 @@ class _Reader:
         side, _ = self._allegiance(piece, rule, captures)
         on_map = self._built.model.spaces[space].map
         values = _values(piece, rule, captures)
-        self.markers.append(Marker(piece.id, piece.name, on_map, space, rule.kind, side, values))
+        self.markers.append(
+            Marker(piece.id, _own_name(piece), on_map, space, rule.kind, side, values)
+        )
 
     def _allegiance(self, piece: Piece, rule: PieceRule, captures: Captures) -> tuple[str, str]:
         """Side and nation; a nation gives its side where the kit's rule names none."""
@@ -108,6 +121,11 @@ class _Reader:
         self.warnings.append(
             ReadWarning(f"{self._save.file}: piece {piece.id} ({piece.name})", text)
         )
+
+
+def _own_name(piece: Piece) -> str:
+    """A piece's basic name: the engine's full name changes with every layer, the supply marks' own among them."""
+    return piece.properties.get("BasicName") or piece.name
 
 
 def _values(piece: Piece, rule: PieceRule, captures: Captures) -> dict[str, Value]:
