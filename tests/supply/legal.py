@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from vassal_supply.model import Situation, Source, Unit
 from vassal_supply.supply import Rulebook, Verdict
@@ -24,7 +25,9 @@ SQUARE = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0
 class Referee:
     """Judges steps and bars in one situation under one rulebook."""
 
-    def __init__(self, situation: Situation, rulebook: Rulebook, grades: dict[str, str] | None = None):
+    def __init__(
+        self, situation: Situation, rulebook: Rulebook, grades: dict[str, str] | None = None
+    ):
         self.situation = situation
         self.rulebook = rulebook
         self.spaces = situation.map.spaces
@@ -77,7 +80,9 @@ class Referee:
             edge = {
                 end
                 for start in edge
-                for end in self.ways(start, frozenset({"adjacent"}), frozenset(), rule.stopped_by_hexsides)
+                for end in self.ways(
+                    start, frozenset({"adjacent"}), frozenset(), rule.stopped_by_hexsides
+                )
                 if self.spaces[end].terrain not in rule.not_into
                 and not self.spaces[end].features & rule.not_into
             }
@@ -181,7 +186,7 @@ class Referee:
         if leg.limit is not None and len(spaces) - 1 > leg.limit:
             yield f"{leg.name} enters {len(spaces) - 1} spaces, {leg.limit} allowed"
         shut = frozenset(word for bar in leg.bars if bar.by == "hexside" for word in bar.any)
-        for one, other in zip(spaces, spaces[1:], strict=False):
+        for one, other in pairwise(spaces):
             if other not in self.ways(one, leg.links, self.names(unit), shut):
                 yield f"no way from {one} to {other} on {leg.name}"
         for number, space in enumerate(spaces):

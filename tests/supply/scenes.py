@@ -8,6 +8,14 @@ from random import Random
 from vassal_supply.model import Lattice, Link, MapModel, Marker, Situation, Source, Space, Unit
 
 SIDES = ("Red", "Blue")
+USERS = (
+    frozenset[str](),
+    frozenset[str](),
+    frozenset({"Red"}),
+    frozenset({"Blue"}),
+    frozenset({"Borduria", "Syldavia"}),
+)
+LINKS = (["adjacent"],) * 4 + (["adjacent", "road"], ["rail"], ["sea", "road"])
 NATIONS = {"Red": ("Ruritania", "Borduria"), "Blue": ("Syldavia", "")}
 
 
@@ -19,10 +27,15 @@ def random_map(rng: Random) -> MapModel:
         first = rng.randint(-3, 4), rng.randint(-3, 4)
         for column in range(rng.randint(1, 6)):
             for row in range(rng.randint(1, 5)):
-                if rng.random() < 0.9:
+                if rng.random() < 0.95:
                     _add_space(model, rng, number, (first[0] + column, first[1] + row))
     for _ in range(rng.randint(0, 4)):
         _add_space(model, rng, None, None)
+    _join(model, rng)
+    return model
+
+
+def _join(model: MapModel, rng: Random) -> None:
     ids = sorted(model.spaces)
     cells = model.cells()
     for space in ids:
@@ -33,10 +46,11 @@ def random_map(rng: Random) -> MapModel:
                 model.links.append(_link(rng, space, near))
     for _ in range(rng.randint(0, 8)):
         model.links.append(_link(rng, rng.choice(ids), rng.choice(ids)))
-    return model
 
 
-def _add_space(model: MapModel, rng: Random, lattice: int | None, cell: tuple[int, int] | None) -> None:
+def _add_space(
+    model: MapModel, rng: Random, lattice: int | None, cell: tuple[int, int] | None
+) -> None:
     name = f"s{rng.randrange(10**6):06d}"
     features = frozenset(word for word in ("city", "port") if rng.random() < 0.2)
     terrain = rng.choice(("clear", "clear", "hill", "lake"))
@@ -46,7 +60,9 @@ def _add_space(model: MapModel, rng: Random, lattice: int | None, cell: tuple[in
 
 def _link(rng: Random, one: str, other: str) -> Link:
     users = rng.choice((frozenset(), frozenset({"Red"}), frozenset({"Ruritania", "Blue"})))
-    return Link(one, other, rng.choice(("road", "rail", "sea", "adjacent")), users, rng.random() < 0.7)
+    return Link(
+        one, other, rng.choice(("road", "rail", "sea", "adjacent")), users, rng.random() < 0.7
+    )
 
 
 def random_situation(rng: Random, model: MapModel | None = None) -> Situation:
@@ -70,17 +86,24 @@ def random_situation(rng: Random, model: MapModel | None = None) -> Situation:
             )
         )
     markers = [
-        Marker(f"m{n}", f"marker {n}", "map", rng.choice(ids), rng.choice(("mine", "base")), rng.choice(("", *SIDES)))
+        Marker(
+            f"m{n}",
+            f"marker {n}",
+            "map",
+            rng.choice(ids),
+            rng.choice(("mine", "base")),
+            rng.choice(("", *SIDES)),
+        )
         for n in range(rng.randint(0, 4))
     ]
     sources = [
         Source(
             rng.choice(ids),
             rng.choice(("city", "edge")),
-            users=rng.choice((frozenset(), frozenset({"Red"}), frozenset({"Blue"}), frozenset({"Borduria", "Syldavia"}))),
+            users=rng.choice(USERS),
             grade=rng.choice(("full", "full", "partial")),
         )
-        for _ in range(rng.randint(0, 4))
+        for _ in range(rng.randint(0, 7))
     ]
     control = {space: rng.choice(("", *SIDES)) for space in ids if rng.random() < 0.5}
     return Situation(model, SIDES, tuple(units), tuple(markers), tuple(sources), control)
@@ -91,11 +114,11 @@ def random_rulebook(rng: Random) -> dict[str, object]:
     legs = [
         {
             "name": f"leg{number}",
-            "links": rng.choice((["adjacent"], ["adjacent"], ["adjacent", "road"], ["rail"], ["sea", "road"])),
+            "links": rng.choice(LINKS),
             **({"limit": rng.randint(0, 6)} if rng.random() < 0.7 else {}),
             "start_exempt": rng.random() < 0.8,
             "end_exempt": rng.random() < 0.3,
-            "bars": [_random_bar(rng) for _ in range(rng.randint(0, 3))],
+            "bars": [_random_bar(rng) for _ in range(rng.randint(0, 2))],
         }
         for number in range(rng.randint(1, 3))
     ]
@@ -104,7 +127,7 @@ def random_rulebook(rng: Random) -> dict[str, object]:
         {
             "legs": [rng.choice(names) for _ in range(rng.randint(1, 4))],
             **({"for": rng.sample(("unit", "hq", "depot"), 2)} if rng.random() < 0.3 else {}),
-            **({"to": [rng.choice(("city", "edge"))]} if rng.random() < 0.5 else {}),
+            **({"to": [rng.choice(("city", "edge"))]} if rng.random() < 0.3 else {}),
             "grade": rng.choice(("full", "full", "partial")),
             "rule": f"L-{number}",
         }
@@ -184,5 +207,7 @@ def drawn(picture: str, pieces: Mapping[str, tuple[str, str]] | None = None) -> 
             if sign != " ":
                 name = f"{column + 1:02d}{row + 1:02d}"
                 terrain = "clear" if sign == "." else sign
-                model.spaces[name] = Space(name, "map", column * 60, row * 60 + column % 2 * 30, 0, (column, row), terrain)
+                model.spaces[name] = Space(
+                    name, "map", column * 60, row * 60 + column % 2 * 30, 0, (column, row), terrain
+                )
     return model

@@ -36,7 +36,9 @@ def grade_of(referee: Referee, unit: Unit) -> str:
             continue
         for grade in ("full", "partial"):
             goals = {source.space for source in referee.open_sources(line, unit, grade)}
-            if goals and networkx.has_path(graph(referee, line, unit, goals), ("own", 0, unit.space), END):
+            if goals and networkx.has_path(
+                graph(referee, line, unit, goals), ("own", 0, unit.space), END
+            ):
                 found.add("partial" if "partial" in (grade, line.grade) else "full")
     return min(found, key=("full", "partial", "out").index)
 

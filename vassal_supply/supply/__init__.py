@@ -39,6 +39,15 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> object:
+    """Load the explaining part when it is asked for: a check never needs it."""
+    if name == "Explanation":
+        from vassal_supply.supply.explanation import Explanation
+
+        return Explanation
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def determine(
     situation: Situation, rulebook: Rulebook, *, sides: Collection[str] | None = None
 ) -> Determination:

@@ -137,7 +137,7 @@ def _bar_text(rule: BarRule, space: str, start: str, pieces: str) -> str:
         "ezoc": f"{space} lies in the zone of control of {pieces}",
         "marker": f"{space} holds {pieces or f'no {words} marker'}",
         "control": f"{space} is{'' if rule.any else ' not'} under {words} control",
-        "terrain": f"{space} is {missing}{words}",
+        "terrain": f"{space} is{'' if rule.any else ' not'} {words}",
         "feature": f"{space} has {missing}{words}",
         "nation": f"{space} is{'' if rule.any else ' not'} in {words}",
         "hexside": f"the hexside between {start} and {space} is {words}",
