@@ -7,22 +7,41 @@ whose command differs in one level of the state alone. Engine classes: ``VASSAL.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from vassal_supply.errors import FormatError, RequestError
 from vassal_supply.vassal.levels import join_levels, split_levels
+from vassal_supply.vassal.properties import (
+    OUTSIDER,
+    REFEREE,
+    PieceProperties,
+    Surroundings,
+    Viewer,
+)
 from vassal_supply.vassal.sequence import join, plain, quote, split, split_raw
+from vassal_supply.vassal.trait import Trait
 from vassal_supply.vassal.traits import (
     BasicPiece,
     DynamicPropertyTrait,
     HideTrait,
-    LabelTrait,
     LayerTrait,
     MarkTrait,
     MaskTrait,
-    Trait,
     make_trait,
 )
+
+__all__ = [
+    "OUTSIDER",
+    "REFEREE",
+    "Deck",
+    "Piece",
+    "Position",
+    "Stack",
+    "Viewer",
+    "parse_piece",
+    "piece_leaf",
+    "stack_leaf",
+]
 
 ADD = b"+/"
 _SLASH = b"/"
@@ -42,34 +61,6 @@ class Position(NamedTuple):
     index: int | None  # type: ignore[assignment]  # hides the method of tuple
 
 
-class Viewer(NamedTuple):
-    """Whose eyes look at masked and invisible pieces: a referee's, or those of the ``owners`` (a side, its players)."""
-
-    owners: frozenset[str] = frozenset()
-    referee: bool = False
-
-    def sees(self, owner: str | None) -> bool:
-        """Whether a piece masked or hidden by ``owner`` lies open to this viewer."""
-        return owner is None or self.referee or owner in self.owners
-
-    def __repr__(self) -> str:
-        return f"Viewer(referee={self.referee})"
-
-
-class Surroundings(Protocol):
-    """What a piece is asked for beyond its own traits: where it is, and the global properties around it."""
-
-    def place_properties(self, id: str) -> dict[str, str]:
-        """``CurrentMap`` and the like of the piece ``id``."""
-
-    def global_property(self, id: str, name: str) -> str | None:
-        """A global property as the piece ``id`` sees it: its map's, else the module's; ``None`` if there is none."""
-
-
-OUTSIDER = Viewer()
-REFEREE = Viewer(referee=True)
-
-
 class Piece:
     """One piece; ``index`` is the number of its command in the save's stream."""
 
@@ -82,7 +73,7 @@ class Piece:
         self._around = around
         self._traits: tuple[Trait, ...] | None = None
         self._state_levels: list[bytes] = []
-        self._properties: dict[str, str] | None = None
+        self._properties: PieceProperties | None = None
 
     def __repr__(self) -> str:
         return f"Piece(id={self.id!r}, name={self.name!r})"
@@ -127,27 +118,7 @@ class Piece:
 
     def name_for(self, viewer: Viewer) -> str:
         """The name as ``viewer`` sees it; empty if the piece is invisible to them."""
-        properties = self.properties_for(REFEREE, named=False)
-        name = properties.get("BasicName", "")
-
-        def lookup(key: str) -> str | None:
-            value = properties.get(key)
-            return self._around.global_property(self.id, key) if value is None else value
-
-        for trait in reversed(self.traits):
-            if isinstance(trait, MaskTrait):
-                if not viewer.sees(trait.owner):
-                    name = trait.mask_name
-                elif trait.owner is not None:
-                    name = f"{name}({trait.mask_name})"
-            elif isinstance(trait, HideTrait):
-                if not viewer.sees(trait.owner):
-                    name = ""
-                elif trait.owner is not None:
-                    name = f"{name}({trait.field(1)})"
-            else:
-                name = trait.rename(name, lookup)
-        return name
+        return self.properties_for(viewer).name
 
     def is_masked(self, viewer: Viewer = OUTSIDER) -> bool:
         """Whether ``viewer`` sees the mask only."""
@@ -160,33 +131,15 @@ class Piece:
     @property
     def properties(self) -> Mapping[str, str]:
         """Its properties as the engine exposes them, the outermost trait's winning, as an outsider sees them."""
-        if self._properties is None:
-            self._properties = self.properties_for(OUTSIDER)
-        return self._properties
+        return self.properties_for(OUTSIDER)
 
-    def properties_for(self, viewer: Viewer, *, named: bool = True) -> dict[str, str]:
-        """Its properties as ``viewer`` sees them; what lies under a mask is missing. ``named`` adds ``PieceName``."""
-        found = self._around.place_properties(self.id)
-
-        def lookup(key: str) -> str | None:
-            value = found.get(key)
-            return self._around.global_property(self.id, key) if value is None else value
-
-        late: list[Trait] = []
-        for trait in reversed(self.traits):
-            if isinstance(trait, MaskTrait) and not viewer.sees(trait.owner):
-                found = self._around.place_properties(self.id) | {"BasicName": trait.mask_name}
-                late = []
-            if isinstance(trait, LabelTrait) or (isinstance(trait, LayerTrait) and trait.followed):
-                late.append(trait)
-            found.update(trait.properties(lookup))
-        # What these say depends on traits outside them too, so they speak once more when all is known.
-        for trait in late:
-            found.update(trait.properties(lookup))
-        if named:
-            found["PieceName"] = self.name_for(viewer)
-            found["PieceUID"] = self.id
-            found["PieceId"] = self.gpid
+    def properties_for(self, viewer: Viewer) -> PieceProperties:
+        """Its properties as ``viewer`` sees them; what lies under a mask is missing."""
+        if viewer is OUTSIDER and self._properties is not None:
+            return self._properties
+        found = PieceProperties(self.id, self.traits, self._around, viewer)
+        if viewer is OUTSIDER:
+            self._properties = found
         return found
 
     def layer(self, name: str) -> LayerTrait | None:
@@ -216,7 +169,7 @@ class Piece:
     def with_mark(self, name: str, value: str) -> Piece:
         """The piece with one mark set. Raises RequestError if it has no such mark."""
         for trait in self.traits:
-            if isinstance(trait, MarkTrait) and name in trait.names:
+            if isinstance(trait, MarkTrait) and name in trait.property_names():
                 return self.with_state(trait.level, trait.state_with(name, value))
         raise self._refusal(f"has no mark {name!r}")
 

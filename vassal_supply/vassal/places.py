@@ -11,7 +11,7 @@ from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.levels import split_levels
 from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, type_levels
 from vassal_supply.vassal.sequence import split
-from vassal_supply.vassal.traits import to_int
+from vassal_supply.vassal.trait import to_int
 
 _LAYER = "@@"
 _INNERMOST = b"\tpiece;"

@@ -1,59 +1,24 @@
 """The traits of a piece as typed views: what a level's type and state texts mean.
 
 A view is made when somebody looks at the piece, and splits its fields when somebody asks for one. A trait nobody here
-knows is a plain :class:`Trait`: its texts pass through untouched. Field numbers count from 0 after the id, as in the
-engine's own ``mySetType``; engine package: ``VASSAL.counters``.
+knows is a plain :class:`Trait`: its texts pass through untouched. Engine package: ``VASSAL.counters``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
+from vassal_supply.vassal.expressions import Lookup, evaluate, evaluate_code
+from vassal_supply.vassal.rare_traits import (
+    AreaTrait,
+    AttachmentTrait,
+    CargoTrait,
+    ImmobileTrait,
+    MatTrait,
+    MovedTrait,
+    PropertySheetTrait,
+    RotateTrait,
+)
 from vassal_supply.vassal.sequence import join, split
-
-Lookup = Callable[[str], str | None]
-
-
-def to_int(text: str, default: int = 0) -> int:
-    """A whole number as Java reads one; ``default`` for anything else."""
-    digits = text[1:] if text[:1] in ("-", "+") else text
-    return int(text) if digits.isascii() and digits.isdigit() else default
-
-
-class Trait:
-    """One level of a piece: ``kind`` is its id without the semicolon, ``body`` the rest of the type text.
-
-    ``level`` is its place in the piece, 0 outermost; ``state`` its own state text.
-    """
-
-    __slots__ = ("_fields", "body", "kind", "level", "state")
-
-    def __init__(self, kind: str, body: str, state: str, level: int) -> None:
-        self.kind = kind
-        self.body = body
-        self.state = state
-        self.level = level
-        self._fields: list[str] | None = None
-
-    @property
-    def fields(self) -> list[str]:
-        """The type's fields, split at ``;``."""
-        if self._fields is None:
-            self._fields = split(self.body, ";")
-        return self._fields
-
-    def field(self, number: int, default: str = "") -> str:
-        """Field ``number`` of the type; ``default`` where an older file ends earlier."""
-        fields = self.fields
-        return fields[number] if number < len(fields) else default
-
-    def rename(self, name: str, lookup: Lookup) -> str:
-        """The piece's name from this trait outwards, given the ``name`` its inner part has."""
-        return name
-
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """The properties this trait exposes, as the engine names them. ``lookup`` finds the whole piece's properties."""
-        return iter(())
+from vassal_supply.vassal.trait import Trait, to_int
 
 
 class MarkTrait(Trait):
@@ -61,26 +26,28 @@ class MarkTrait(Trait):
 
     __slots__ = ()
 
-    @property
-    def names(self) -> list[str]:
-        """The properties' names."""
+    def property_names(self) -> list[str]:
+        """The marks' names."""
         return split(self.body, ",")
 
     @property
-    def values(self) -> list[str]:
-        """The properties' values, in the order of the names; missing ones are empty."""
-        names, values = self.names, split(self.state, ",")
-        return (values + [""] * len(names))[: len(names)]
+    def marks(self) -> dict[str, str]:
+        """Each mark and its value; one without a value is empty."""
+        names, texts = self.property_names(), split(self.state, ",")
+        texts += [""] * (len(names) - len(texts))
+        # Of two marks of a name the engine finds the first.
+        return dict(zip(reversed(names), reversed(texts[: len(names)]), strict=True))
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """Each mark and its value."""
-        return zip(self.names, self.values, strict=True)
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The mark's value."""
+        return self.marks[name]
 
     def state_with(self, name: str, value: str) -> str:
         """The state text with one mark set."""
-        values = self.values
-        values[self.names.index(name)] = value
-        return join(values, ",")
+        names, texts = self.property_names(), split(self.state, ",")
+        texts += [""] * (len(names) - len(texts))
+        texts[names.index(name)] = value
+        return join(texts, ",")
 
 
 class LayerTrait(Trait):
@@ -106,25 +73,30 @@ class LayerTrait(Trait):
     @property
     def stored_level(self) -> int:
         """The level in the state, from 1; negative while the layer is off."""
-        text = split(self.state, ";")[0]
         count = len(self.images)
-        return max(-count, min(to_int(text, -1), count))
+        return max(-count, min(to_int(self.state.partition(";")[0], -1), count))
 
     @property
     def followed(self) -> str:
-        """The property or expression whose value sets the level; empty if the state does."""
-        return self.field(22) if self.field(21) == "true" else ""
+        """The property or ``{expression}`` whose value sets the level; empty if the state does."""
+        return self.field(22).strip() if self.field(21) == "true" else ""
 
     def level_now(self, lookup: Lookup) -> int:
         """The level the engine shows: the stored one, or by the followed property, its sign kept."""
-        stored = self.stored_level
-        if not self.followed:
+        stored, followed = self.stored_level, self.followed
+        if not followed:
             return stored
         first = to_int(self.field(23), 1)
-        value = lookup(self.followed) or str(first)
-        if to_int(value, -1) != to_int(value, -2):
+        if followed.startswith("{") and followed.endswith("}"):
+            value = evaluate_code(followed[1:-1], lookup)
+            if value is None:
+                return stored
+        else:
+            value = lookup(followed)
+        number = to_int(value or str(first), -(1 << 40))
+        if number == -(1 << 40):
             return stored
-        level = max(1, min(to_int(value) - first + 1, len(self.images)))
+        level = max(1, min(number - first + 1, len(self.images)))
         return level if stored > 0 else -level
 
     def rename(self, name: str, lookup: Lookup) -> str:
@@ -137,21 +109,52 @@ class LayerTrait(Trait):
             return first
         return first + name if first else name + rest[0]
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """``<name>_Level``, ``_Active``, ``_Image`` and ``_Name``."""
+    def property_names(self) -> tuple[str, ...]:
+        """``<name>_Level`` (negative while off), ``_Active``, ``_Image`` and ``_Name``."""
+        stem = self.name
+        return stem + "_Image", stem + "_Name", stem + "_Level", stem + "_Active"
+
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The shown level, or what it looks like."""
         level = self.level_now(lookup)
-        shown = level > 0
-        names = self.level_names
-        label = names[level - 1] if shown and level <= len(names) else ""
-        yield self.name + "_Image", self.images[level - 1] if shown else ""
-        yield self.name + "_Name", label.removeprefix("+").removesuffix("+")
-        yield self.name + "_Level", str(level)
-        yield self.name + "_Active", "true" if shown else "false"
+        if name.endswith("_Level"):
+            return str(level)
+        if name.endswith("_Active"):
+            return "true" if level > 0 else "false"
+        texts = self.images if name.endswith("_Image") else self.level_names
+        text = texts[level - 1] if 0 < level <= len(texts) else ""
+        return text if name.endswith("_Image") else text.removeprefix("+").removesuffix("+")
 
     def state_with(self, level: int) -> str:
         """The state text with the level set; whatever follows the number is kept."""
         _, mark, rest = self.state.partition(";")
         return f"{level}{mark}{rest}"
+
+
+class OldLayerTrait(LayerTrait):
+    """``emb;``: a layer as VASSAL 2 wrote it; it has no name and follows nothing."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """Always empty."""
+        return ""
+
+    @property
+    def images(self) -> list[str]:
+        """The image names of its levels."""
+        return [split(text, ",")[0] for text in self.fields[8:]]
+
+    @property
+    def level_names(self) -> list[str]:
+        """The names of its levels."""
+        return [[*split(text, ","), ""][1] for text in self.fields[8:]]
+
+    @property
+    def followed(self) -> str:
+        """Always empty."""
+        return ""
 
 
 class DynamicPropertyTrait(Trait):
@@ -164,9 +167,27 @@ class DynamicPropertyTrait(Trait):
         """The property's name."""
         return self.field(0)
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
+    def property_names(self) -> tuple[str, ...]:
         """Its one property."""
-        yield self.name, self.state
+        return (self.name,)
+
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """Its value."""
+        return self.state
+
+
+class CalculatedPropertyTrait(Trait):
+    """``calcProp;``: a property worked out from others (engine class ``CalculatedProperty``)."""
+
+    __slots__ = ()
+
+    def property_names(self) -> tuple[str, ...]:
+        """Its one property."""
+        return (self.field(0),) if self.field(0) else ()
+
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The expression's value; ``None`` for one that asks for more than ``expressions`` knows."""
+        return evaluate(self.field(1), lookup)
 
 
 class LabelTrait(Trait):
@@ -188,20 +209,31 @@ class LabelTrait(Trait):
         """The name by the label's format; an empty label leaves it alone."""
         if not self.text and self.field(17) != "true":
             return name
-        own = {"pieceName": name, "label": expand(self.text, lookup)}
-        return expand(
-            self.field(11, "$pieceName$ ($label$)"), lambda key: own.get(key) or lookup(key)
+        own = {"pieceName": name, "label": self._shown(lookup)}
+        renamed = evaluate(
+            self.field(11, "$pieceName$ ($label$)"),
+            lambda key: own[key] if key in own else lookup(key),
         )
+        return name if renamed is None else renamed
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """Its text, with the properties named in it filled in."""
-        yield self.property_name, expand(self.text, lookup)
+    def property_names(self) -> tuple[str, ...]:
+        """The property that holds the text."""
+        return (self.property_name,)
+
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The text, with the properties named in it filled in."""
+        return self._shown(lookup)
+
+    def _shown(self, lookup: Lookup) -> str:
+        text = self.text
+        shown = evaluate(text, lookup) if "$" in text or text.startswith("{") else text
+        return text if shown is None else shown
 
 
 class HideTrait(Trait):
     """``hide;``: makes the piece invisible to all but its owner (engine class ``Hideable``).
 
-    The owner is a player's password or a side; it never shows in ``repr`` or errors.
+    The owner is a player's password or a side; no output of the package names it.
     """
 
     __slots__ = ()
@@ -211,11 +243,16 @@ class HideTrait(Trait):
         """Who hid the piece; ``None`` while it is visible."""
         return None if self.state == "null" else self.state
 
+    @property
+    def command(self) -> str:
+        """The menu command, which the owner sees behind the name of a hidden piece."""
+        return self.field(1)
+
 
 class MaskTrait(Trait):
     """``obs;``: shows others the back of the counter (engine class ``Obscurable``).
 
-    The owner is a player's password or a side; it never shows in ``repr`` or errors.
+    The owner is a player's password or a side; no output of the package names it.
     """
 
     __slots__ = ()
@@ -237,33 +274,13 @@ class BasicNameTrait(Trait):
 
     __slots__ = ()
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
+    def property_names(self) -> tuple[str, ...]:
         """``BasicName``."""
-        yield "BasicName", self.field(0)
+        return ("BasicName",)
 
-
-class MovedTrait(Trait):
-    """``markmoved;``: whether the piece moved this turn (engine class ``MovementMarkable``)."""
-
-    __slots__ = ()
-
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """``Moved``."""
-        yield "Moved", "true" if self.state == "true" else "false"
-
-
-class PropertySheetTrait(Trait):
-    """``propertysheet;``: a form the players fill in (engine class ``PropertySheet``)."""
-
-    __slots__ = ()
-
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """Each field and its value, lines of text joined by newlines."""
-        values = split(self.state, "~")
-        for number, field in enumerate(split(self.field(0), "~")):
-            if field:
-                value = values[number] if number < len(values) else ""
-                yield field[1:], value.replace("|", "\n")
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The name."""
+        return self.field(0)
 
 
 class BasicPiece(Trait):
@@ -287,24 +304,40 @@ class BasicPiece(Trait):
         fields = split(self.state, ";")
         return fields[3] if len(fields) > 3 else ""
 
-    def properties(self, lookup: Lookup) -> Iterator[tuple[str, str]]:
-        """``BasicName`` and the properties the engine keeps with the piece, like ``UniqueID`` and ``OldMap``."""
-        yield "BasicName", self.name
+    @property
+    def kept(self) -> dict[str, str]:
+        """The properties the engine keeps with the piece, like ``UniqueID``, ``OldMap`` and ``OldX``."""
         fields = split(self.state, ";")
         count = to_int(fields[4]) if len(fields) > 4 else 0
-        yield from zip(fields[5 : 5 + 2 * count : 2], fields[6 : 6 + 2 * count : 2], strict=False)
+        return dict(zip(fields[5 : 5 + 2 * count : 2], fields[6 : 6 + 2 * count : 2], strict=False))
+
+    def property_names(self) -> list[str]:
+        """``BasicName`` and the kept ones."""
+        return ["BasicName", *self.kept]
+
+    def property_value(self, name: str, lookup: Lookup) -> str | None:
+        """The basic name, or a kept property."""
+        return self.name if name == "BasicName" else self.kept[name]
 
 
 _KINDS: dict[str, type[Trait]] = {
     "mark": MarkTrait,
     "emb2": LayerTrait,
+    "emb": OldLayerTrait,
     "PROP": DynamicPropertyTrait,
+    "calcProp": CalculatedPropertyTrait,
     "label": LabelTrait,
     "hide": HideTrait,
     "obs": MaskTrait,
+    "immob": ImmobileTrait,
     "basicName": BasicNameTrait,
     "markmoved": MovedTrait,
+    "rotate": RotateTrait,
+    "AreaOfEffect": AreaTrait,
     "propertysheet": PropertySheetTrait,
+    "mat": MatTrait,
+    "matPiece": CargoTrait,
+    "attach": AttachmentTrait,
     "piece": BasicPiece,
 }
 
@@ -313,19 +346,3 @@ def make_trait(own_type: bytes, state: bytes, level: int) -> Trait:
     """The view of one level, from its type and state texts."""
     kind, _, body = own_type.decode("utf-8", "replace").partition(";")
     return _KINDS.get(kind, Trait)(kind, body, state.decode("utf-8", "replace"), level)
-
-
-def expand(text: str, lookup: Lookup) -> str:
-    """A format with each ``$property$`` replaced by its value; an unknown name stands for itself.
-
-    Engine class: ``VASSAL.script.expression.FormattedStringExpression``.
-    """
-    if "$" not in text:
-        return text
-    tokens = split(text, "$")
-    last = len(tokens) - 1
-    for number in range(1, last, 2):
-        if tokens[number]:
-            value = lookup(tokens[number])
-            tokens[number] = tokens[number] if value is None else value
-    return "".join(tokens)
