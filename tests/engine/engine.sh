@@ -5,6 +5,7 @@
 #   engine.sh MODULE resave save=FILE out=NEW.vsav
 #   engine.sh MODULE grid map=NAME points="x,y x,y" [save=FILE] [boards=NAME/[rev]/COLUMN/ROW]
 #   engine.sh MODULE steps save=LOG at=0,12,end [trail=1]
+#   engine.sh MODULE picture save=FILE map=NAME out=NEW.png
 #   engine.sh MODULE info
 # One line of JSON for each on standard output; the engine's own log on standard error. It brings its own screen.
 set -u

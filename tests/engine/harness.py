@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from tests.engine.jobs import Answer, Job, Opening, Resave, line_of
+from tests.engine.jobs import Answer, Job, Opening, Picture, Resave, line_of
 
 HERE = Path(__file__).resolve().parent
 KEPT_OPEN = 2
@@ -54,7 +54,7 @@ class Engine:
     """Asks the engine and remembers the answers; close it at the end."""
 
     def __init__(self) -> None:
-        self._open: dict[str, _Process] = {}  # oldest use first
+        self._open: dict[str, Process] = {}  # oldest use first
         self._known: dict[tuple[str, str], Answer] = {}
         self._hopeless: dict[str, str] = {}  # modules that did not open, and why
 
@@ -77,6 +77,10 @@ class Engine:
             raise EngineError(f"{job}\n{answer.error}\n{answer.trace}")
         return answer
 
+    def processes(self) -> list[Process]:
+        """The engines open now."""
+        return list(self._open.values())
+
     def close(self) -> None:
         """Ends the engines still open."""
         while self._open:
@@ -97,12 +101,12 @@ class Engine:
             if dead.opening is NOT_OPEN:
                 self._hopeless[key] = str(death)
             return Answer(job, dead.opening, error=str(death))
-        if answer.ok and not isinstance(job, Resave):
+        if answer.ok and not isinstance(job, WRITES):
             self._known[key, question] = answer
         return answer
 
-    def _process(self, key: str, module: Path, extensions: list[Path]) -> _Process:
-        process = self._open.pop(key, None) or _Process(module, extensions)
+    def _process(self, key: str, module: Path, extensions: list[Path]) -> Process:
+        process = self._open.pop(key, None) or Process(module, extensions)
         self._open[key] = process
         while len(self._open) > KEPT_OPEN:
             self._open.pop(next(iter(self._open))).close()
@@ -110,10 +114,12 @@ class Engine:
         return process
 
 
+WRITES = (Resave, Picture)
+"""Jobs whose answer is a file: they are done every time."""
 NOT_OPEN = Opening("", "", "", {}, (), ())
 
 
-class _Process:
+class Process:
     """One engine with one module open."""
 
     def __init__(self, module: Path, extensions: list[Path]) -> None:
@@ -176,13 +182,13 @@ class _Process:
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
-            self._kill()
+            self.kill()
             self._process.wait()
         self._log.close()
         self._folder.cleanup()
 
     def _read(self) -> dict[str, Any]:
-        alarm = threading.Timer(OPENING_LIMIT + GRACE, self._kill)
+        alarm = threading.Timer(OPENING_LIMIT + GRACE, self.kill)
         alarm.start()
         try:
             line = self._pipe(self._process.stdout).readline()
@@ -198,7 +204,8 @@ class _Process:
         self._log.seek(0)
         return "\n".join(self._log.read().decode("utf-8", "replace").splitlines()[-40:])
 
-    def _kill(self) -> None:
+    def kill(self) -> None:
+        """Ends the process and all it started, at once."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
 

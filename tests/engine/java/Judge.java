@@ -1,3 +1,7 @@
+import java.awt.Dimension;
+import java.awt.Graphics2D;
+import java.awt.Rectangle;
+import java.awt.image.BufferedImage;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.File;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.imageio.ImageIO;
 
 import VASSAL.Info;
 import VASSAL.build.GameModule;
@@ -136,6 +141,7 @@ public final class Judge {
       case "resave": return resave(new File(job.get("out")).getAbsoluteFile());
       case "grid": return grid(job);
       case "steps": return new Replay(engine).run(List.of(job.get("at").split(",")), job.containsKey("trail"), job.containsKey("traits"));
+      case "picture": return picture(Grids.find(job.get("map")), new File(job.get("out")));
       case "info": return Grids.boards(engine.module());
       default: throw new IllegalArgumentException("no such job: " + verb);
     }
@@ -147,6 +153,18 @@ public final class Judge {
     if (job.containsKey("boards")) boards.addAll(List.of(job.get("boards").split("\n")));
     if (!job.containsKey("save") || !boards.isEmpty()) Grids.lay(map, boards);
     return Grids.ask(map, job.get("points"));
+  }
+
+  /** Draws the whole map as the player sees it, one pixel for one, to a PNG file. */
+  private static Map<String, Object> picture(VASSAL.build.module.Map map, File target) throws Exception {
+    if (map.getZoomer() != null) map.getZoomer().setZoomFactor(1.0);
+    Dimension size = map.getPreferredSize();
+    BufferedImage image = new BufferedImage(size.width, size.height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D graphics = image.createGraphics();
+    map.paintRegion(graphics, new Rectangle(size), null); // without a component it waits for each image
+    graphics.dispose();
+    ImageIO.write(image, "png", target);
+    return Json.object("width", size.width, "height", size.height);
   }
 
   /** The engine's own saving less its last step, which starts a second engine to refresh the module manager's window. */
