@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from vassal_supply.errors import ReadWarning, RequestError, SupplyError
 from vassal_supply.kit import Kit, KitFiles, parse_kit, read_situation
 from vassal_supply.model import Situation, Unit
-from vassal_supply.systems import System, find_system
+from vassal_supply.systems import Previous, Request, System, check_request, find_system
+from vassal_supply.tables import Table, parse_toml
 from vassal_supply.vassal.archive import Archive
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.save import Save
@@ -29,11 +30,31 @@ class Case:
     situation: Situation
     system: System
 
-    def determine(self, side: str | None = None) -> Determination:
-        """The supply of every unit, or of one side's units; raises :class:`RequestError` for an unknown side."""
+    def determine(
+        self,
+        side: str | None = None,
+        *,
+        phase: str = "",
+        action: str = "",
+        turn_file: Path | str | None = None,
+        previous: Path | str | None = None,
+    ) -> Determination:
+        """The supply of every unit, or of one side's units.
+
+        ``phase`` and ``action`` are words of the rule system, ``turn_file`` the TOML file with what only the players
+        know, ``previous`` an earlier save or the JSON of an earlier check. Raises :class:`RequestError` for a side,
+        phase or action that there is none of, and :class:`KitError` for a slip in the turn file.
+        """
         self._check_side(side)
-        sides = None if side is None else {side}
-        return self.system.determine(self.situation, self.kit.rulebook, sides=sides)
+        request = Request(
+            sides=None if side is None else frozenset({side}),
+            phase=phase,
+            action=action,
+            turn=None if turn_file is None else _read_turn_file(Path(turn_file)),
+            previous=None if previous is None else self._read_previous(Path(previous)),
+        )
+        check_request(self.system, request)
+        return self.system.determine(self.situation, self.kit.rulebook, request)
 
     def explain(self, determination: Determination, unit: Unit) -> Explanation:
         """Why a unit is supplied, or what stands in its way."""
@@ -57,6 +78,20 @@ class Case:
                 f"{wanted!r} names {len(found)} units: {choices}", file=self.save.file
             )
         return found[0]
+
+    def _read_previous(self, path: Path) -> Previous:
+        """An earlier save under the same module and kit, or the JSON that a check wrote."""
+        data = path.read_bytes()
+        if not data.lstrip().startswith(b"{"):
+            return Previous(read_situation(Save.read(path), self.module, self.kit))
+        import json
+
+        try:
+            return Previous(result=json.loads(data.decode("utf-8")))
+        except ValueError as error:
+            raise RequestError(
+                f"no valid JSON: {error}; expected what check --format json wrote", file=str(path)
+            ) from None
 
     def _check_side(self, side: str | None) -> None:
         if side is not None and side not in self.kit.sides:
@@ -94,6 +129,10 @@ def open_case(
     situation = read_situation(opened, its_module, its_kit)
     situation.warnings[:0] = [*opened.warnings, *its_module.warnings, *warnings]
     return Case(opened, its_module, its_kit, situation, find_system(its_kit.system))
+
+
+def _read_turn_file(path: Path) -> Table:
+    return parse_toml(path.read_bytes(), file=str(path))
 
 
 def _named(units: Collection[Unit], wanted: str) -> Iterator[Unit]:

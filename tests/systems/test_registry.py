@@ -12,7 +12,7 @@ from tests.supply.scenes import random_rulebook, random_situation
 from tests.supply.test_explanation import PLAIN, hexes
 from vassal_supply.errors import KitError, RequestError, RulebookError
 from vassal_supply.supply import determine, parse_rulebook
-from vassal_supply.systems import find_system, names
+from vassal_supply.systems import Request, check_request, find_system, names
 from vassal_supply.tables import Table
 
 
@@ -20,7 +20,7 @@ def test_the_generic_system_determines_and_explains():
     system = find_system("generic")
     situation = hexes("...", ["Red-1 0101", "Blue-a 0201"], ["Red 0301"])
     table = Table(PLAIN, file="r.toml", error=RulebookError)
-    found = system.determine(situation, table, sides={"Red"})
+    found = system.determine(situation, table, Request(sides=frozenset({"Red"})))
     assert {name: verdict.grade for name, verdict in found.verdicts.items()} == {"p0": "out"}
     assert [bar.by for bar in system.explain(found, "p0").bars] == [("Blue-a",)] * 2
     for verdict in found.verdicts.values():
@@ -31,13 +31,13 @@ def test_the_generic_turn_file_has_no_keys():
     system, situation = find_system("generic"), hexes("..", [], [])
     turn = Table({"phase": "supply"}, file="turn.toml", error=KitError)
     with pytest.raises(KitError, match=r"turn\.toml: phase: unknown key"):
-        system.determine(situation, Table(PLAIN), turn=turn)
+        check_request(system, Request(turn=turn))
 
 
 def test_an_unknown_side_is_refused():
     system, situation = find_system("generic"), hexes("..", [], [])
     with pytest.raises(RequestError, match="no side 'Green' in this game; its sides are Red, Blue"):
-        system.determine(situation, Table(PLAIN), sides=["Green"])
+        system.determine(situation, Table(PLAIN), Request(sides=frozenset({"Green"})))
 
 
 def test_an_unknown_system_lists_those_there_are():
@@ -48,7 +48,7 @@ def test_an_unknown_system_lists_those_there_are():
 
 def test_the_built_in_systems_need_no_package_metadata():
     code = (
-        "import sys; from vassal_supply.systems import find_system; find_system('generic');"
+        "import sys; from vassal_supply.systems import Request, check_request, find_system; find_system('generic');"
         "print([name for name in ('importlib.metadata', 'networkx', 'lxml') if name in sys.modules])"
     )
     done = subprocess.run(

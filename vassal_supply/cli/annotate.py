@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vassal_supply.cli.options import open_from, reads_save, tell
+from vassal_supply.cli.options import PATH, Asked, emit, reads_save
 
 if TYPE_CHECKING:
     from vassal_supply.annotate import Annotation
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: vassal-supply annotate turn7.vsav -o turn7-supply.vsav")
 @reads_save
-@click.option(
-    "--output", "-o", type=click.Path(path_type=Path), help="The save to write; never SAVE itself."
-)
+@click.option("--output", "-o", type=PATH, help="The save to write; never SAVE itself.")
 @click.option(
     "--clear",
     "clearing",
@@ -25,38 +23,32 @@ if TYPE_CHECKING:
     help="Take back every supply mark instead, players' own too.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
-def command(
-    save: Path,
-    module: Path | None,
-    kit: Path | None,
-    side: str | None,
-    max_size: int | None,
-    quiet: bool,
-    debug: bool,
-    output: Path | None,
-    clearing: bool,
-    dry_run: bool,
-) -> int:
+def command(asked: Asked, output: Path | None, clearing: bool, dry_run: bool) -> int:
     """Write the supply marks of the module into a copy of SAVE.
 
     Sets what the kit names, like the out-of-supply layer of the counters; all else stays as it was.
     """
     if output is None and not dry_run:
         raise click.UsageError("name the save to write with -o, or look first with --dry-run")
-    from vassal_supply.annotate import annotate, clear
-
-    case = open_from(save, module, kit, max_size)
-    if clearing:
-        annotation = clear(case, side)
-    else:
-        determination = case.determine(side)
-        tell(determination.warnings, quiet)
-        annotation = annotate(case, determination)
-    tell(annotation.warnings, quiet)
+    annotation = _annotation(asked, clearing)
     if output is not None and not dry_run:
         annotation.write(output)
-    click.echo(_summary(annotation, None if dry_run else output))
+    emit(_summary(annotation, None if dry_run else output))
     return 0
+
+
+def _annotation(asked: Asked, clearing: bool) -> Annotation:
+    from vassal_supply.annotate import annotate, clear
+
+    case = asked.open()
+    if clearing:
+        annotation = clear(case, asked.side)
+    else:
+        determination = asked.determine(case, asked.side)
+        asked.tell(determination.warnings)
+        annotation = annotate(case, determination)
+    asked.tell(annotation.warnings)
+    return annotation
 
 
 def _summary(annotation: Annotation, output: Path | None) -> str:
@@ -74,4 +66,4 @@ def _summary(annotation: Annotation, output: Path | None) -> str:
     count = len(rows)
     head = f"{count} mark{'' if count == 1 else 's'} {'would be set' if output is None else 'set'}"
     head += "" if output is None else f" in {output}"
-    return "\n".join([head + (":" if rows else "."), *columns(rows)])
+    return "\n".join([head + (":" if rows else "."), *columns(rows), ""])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vassal_supply.cli.options import emit, open_from, output_option, reads_save, tell
+from vassal_supply.cli.options import Asked, emit, output_option, reads_save
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case
@@ -29,33 +29,22 @@ FAILING = {"out": ("out",), "partial": ("out", "partial")}
 @click.option(
     "--fail-on", type=click.Choice(list(FAILING)), help="Exit with 1 if a unit is this badly off."
 )
-def command(
-    save: Path,
-    module: Path | None,
-    kit: Path | None,
-    side: str | None,
-    max_size: int | None,
-    quiet: bool,
-    debug: bool,
-    output: Path | None,
-    form: str,
-    fail_on: str | None,
-) -> int:
+def command(asked: Asked, output: Path | None, form: str, fail_on: str | None) -> int:
     """Say which units in SAVE are in supply, and why the others are not."""
-    case = open_from(save, module, kit, max_size)
-    determination = case.determine(side)
-    emit(_render(form, case, determination, side), output)
+    case = asked.open()
+    determination = asked.determine(case, asked.side)
+    emit(_render(form, case, determination, asked), output)
     if form != "json":
-        tell(determination.warnings, quiet)
+        asked.tell(determination.warnings)
     failing = FAILING.get(fail_on or "", ())
     return int(any(verdict.grade in failing for verdict in determination.verdicts.values()))
 
 
-def _render(form: str, case: Case, determination: Determination, side: str | None) -> str:
+def _render(form: str, case: Case, determination: Determination, asked: Asked) -> str:
     if form == "json":
         from vassal_supply.report.as_json import check_json
 
-        return check_json(case, determination, side)
+        return check_json(case, determination, side=asked.side, phase=asked.phase)
     if form == "csv":
         from vassal_supply.report.as_csv import check_csv
 

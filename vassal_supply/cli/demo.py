@@ -35,12 +35,12 @@ def command(folder: Path, debug: bool) -> int:
     _unpack(folder)
     case = open_case(folder / SAVE, module=folder / MODULE, kit=folder / KIT)
     determination = case.determine()
-    emit(check_text(case, determination) + "\n", None)
+    emit(check_text(case, determination) + "\n")
     cut_off = next(verdict for verdict in determination.verdicts.values() if verdict.grade == "out")
-    emit(explanation_text(case.explain(determination, cut_off.unit)) + "\n", None)
+    emit(explanation_text(case.explain(determination, cut_off.unit)) + "\n")
     annotation = annotate(case, determination)
     annotation.write(folder / ANNOTATED)
-    emit(_what_to_open(folder, len(annotation.changes)), None)
+    emit(_what_to_open(folder, len(annotation.changes)))
     return 0
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-_PATH = click.Path(path_type=Path)
+from vassal_supply.cli.options import PATH
 
 
 @click.command(epilog="Example: vassal-supply export game.vmod --kit my-kit -o game-supply.vmdx")
-@click.argument("module", type=_PATH)
-@click.option("--kit", "-k", type=_PATH, required=True, help="The folder of the supply kit.")
-@click.option("--output", "-o", type=_PATH, required=True, help="The extension to write, X.vmdx.")
+@click.argument("module", type=PATH)
+@click.option("--kit", "-k", type=PATH, required=True, help="The folder of the supply kit.")
+@click.option("--output", "-o", type=PATH, required=True, help="The extension to write, X.vmdx.")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 def command(module: Path, kit: Path, output: Path, debug: bool) -> int:
     """Make an extension of MODULE that brings the supply kit and a palette of supply markers."""

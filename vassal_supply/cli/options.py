@@ -3,35 +3,96 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.errors import ReadWarning
+    from vassal_supply.supply import Determination
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-_PATH = click.Path(path_type=Path)
+PATH = click.Path(path_type=Path)
 
 
-def reads_save(function: Function) -> Function:
-    """The argument SAVE and the options of every verb that reads a save."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the common options of a verb that reads a save say."""
+
+    save: Path
+    module: Path | None
+    kit: Path | None
+    side: str | None
+    phase: str
+    action: str
+    turn_file: Path | None
+    previous: Path | None
+    max_size: int | None
+    quiet: bool
+    debug: bool
+
+    def open(self) -> Case:
+        """The save with its module and kit."""
+        from vassal_supply.case import open_case
+
+        limit = None if self.max_size is None else self.max_size * 1024 * 1024
+        return open_case(self.save, module=self.module, kit=self.kit, max_size=limit)
+
+    def determine(self, case: Case, side: str | None = None) -> Determination:
+        """The determination of one side's units or of all."""
+        return case.determine(
+            side,
+            phase=self.phase,
+            action=self.action,
+            turn_file=self.turn_file,
+            previous=self.previous,
+        )
+
+    def tell(self, warnings: Iterable[ReadWarning]) -> None:
+        """Print warnings, each on its line, on the error stream."""
+        if not self.quiet:
+            for warning in warnings:
+                click.echo(f"vassal-supply: warning: {warning.where}: {warning.text}", err=True)
+
+
+def reads_save(function: Callable[..., int]) -> Callable[..., int]:
+    """The argument SAVE and the options of every verb that reads a save, handed on as one :class:`Asked`."""
+    names = [field.name for field in fields(Asked)]
+
+    @wraps(function)
+    def command(**words: Any) -> int:
+        asked = Asked(**{name: words.pop(name) for name in names})
+        return function(asked, **words)
+
     for option in reversed(
         [
-            click.argument("save", type=_PATH),
+            click.argument("save", type=PATH),
             click.option(
-                "--module", "-m", type=_PATH, help="The module; else the one beside the save."
+                "--module", "-m", type=PATH, help="The module; else the one beside the save."
             ),
             click.option(
                 "--kit",
                 "-k",
-                type=_PATH,
+                type=PATH,
                 help="The supply kit; else the one inside module or extension.",
             ),
             click.option("--side", "-s", help="Only this side's units."),
+            click.option(
+                "--phase",
+                "-p",
+                default="",
+                help="The phase of the turn, in the rule system's words.",
+            ),
+            click.option("--for", "action", default="", help="Judge for one action, like airdrop."),
+            click.option(
+                "--turn-file", "-t", type=PATH, help="What only the players know, as TOML."
+            ),
+            click.option(
+                "--previous", type=PATH, help="An earlier save, or the JSON of an earlier check."
+            ),
             click.option(
                 "--max-size",
                 type=click.IntRange(min=1),
@@ -41,26 +102,18 @@ def reads_save(function: Function) -> Function:
             click.option("--debug", is_flag=True, help="Show the traceback of an error."),
         ]
     ):
-        function = option(function)
-    return function
+        command = option(command)
+    return command
 
 
-def output_option(function: Function) -> Function:
+def output_option(function: Callable[..., int]) -> Callable[..., int]:
     """``-o FILE`` for verbs whose result is text."""
     return click.option(
-        "--output", "-o", type=_PATH, help="Write to this file instead of the screen."
+        "--output", "-o", type=PATH, help="Write to this file instead of the screen."
     )(function)
 
 
-def open_from(save: Path, module: Path | None, kit: Path | None, max_size: int | None) -> Case:
-    """The case that the common options name."""
-    from vassal_supply.case import open_case
-
-    limit = None if max_size is None else max_size * 1024 * 1024
-    return open_case(save, module=module, kit=kit, max_size=limit)
-
-
-def emit(text: str, output: Path | None) -> None:
+def emit(text: str, output: Path | None = None) -> None:
     """Print a result, or write it whole to a file (``-`` is the screen)."""
     if output is None or str(output) == "-":
         click.echo(text, nl=False)
@@ -69,10 +122,3 @@ def emit(text: str, output: Path | None) -> None:
 
     with whole_file(output) as out:
         out.write(text.encode("utf-8"))
-
-
-def tell(warnings: Iterable[ReadWarning], quiet: bool) -> None:
-    """Print warnings, each on its line, on the error stream."""
-    if not quiet:
-        for warning in warnings:
-            click.echo(f"vassal-supply: warning: {warning.where}: {warning.text}", err=True)

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 SCHEMA = 1
 
 
-def check_json(case: Case, determination: Determination, side: str | None = None) -> str:
-    """A whole check; ``side`` is the one asked for, if any."""
+def check_json(
+    case: Case, determination: Determination, *, side: str | None = None, phase: str = ""
+) -> str:
+    """A whole check; ``side`` and ``phase`` are those asked for, if any."""
     return _dump(
         {
             "schema": SCHEMA,
@@ -24,7 +26,7 @@ def check_json(case: Case, determination: Determination, side: str | None = None
             "module": case.module.name,
             "save": case.save.file,
             "side": side,
-            "phase": None,
+            "phase": phase or None,
             "units": [_unit(verdict) for verdict in determination.verdicts.values()],
             "supply_zones": list(determination.supply_zones),
             "questions": list(determination.questions),

@@ -6,7 +6,8 @@ rulebook names a system that is not built in.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,30 +25,55 @@ GROUP = "vassal_supply.systems"
 BUILT_IN = {"generic": "vassal_supply.systems.generic:GenericSystem"}
 
 
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """The earlier state that ``--previous`` names: a save's situation, or what a check said of it, or both.
+
+    ``result`` is the JSON object that a check wrote, empty when there is none.
+    """
+
+    situation: Situation | None = None
+    result: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked of a system besides the situation itself.
+
+    ``sides`` are those to judge (``None``: all), ``phase`` and ``action`` the words of ``--phase`` and ``--for``
+    (empty when not given), ``turn`` the turn file, ``previous`` the earlier state.
+    """
+
+    sides: frozenset[str] | None = None
+    phase: str = ""
+    action: str = ""
+    turn: Table | None = None
+    previous: Previous | None = None
+
+
+NOTHING_MORE = Request()
+
+
 class System(Protocol):
     """What a rule system must offer.
 
-    ``name`` is what a rulebook's ``system`` key says. ``turn_keys`` maps each key of its turn file to a sentence on
-    what it means, ``codes`` each reason and effect code it may report likewise; a generic rulebook's effects bring their
-    own codes.
+    ``name`` is what a rulebook's ``system`` key says. ``phases`` and ``actions`` are the words that ``--phase`` and
+    ``--for`` may name, ``turn_keys`` the keys of its turn file and ``codes`` the reason and effect codes it may report,
+    each with a sentence on what it means; a generic rulebook's effects bring their own codes.
     """
 
     name: str
+    phases: Mapping[str, str]
+    actions: Mapping[str, str]
     turn_keys: Mapping[str, str]
     codes: Mapping[str, str]
 
     def determine(
-        self,
-        situation: Situation,
-        rulebook: Table,
-        *,
-        turn: Table | None = None,
-        sides: Collection[str] | None = None,
+        self, situation: Situation, rulebook: Table, request: Request = NOTHING_MORE
     ) -> Determination:
-        """The supply of a situation, of all its units or of those of ``sides``.
+        """The supply of a situation under the table of a rulebook.
 
-        ``rulebook`` and ``turn`` are the tables of those files. Raises :class:`vassal_supply.errors.RulebookError` or
-        :class:`vassal_supply.errors.RequestError`.
+        Raises :class:`vassal_supply.errors.RulebookError` or :class:`vassal_supply.errors.RequestError`.
         """
         ...
 
@@ -70,6 +96,28 @@ def find_system(name: str) -> System:
         if entry.name == name:
             return _made(entry.load())
     raise RequestError(f"no rule system {name!r}; there are {', '.join(names())}")
+
+
+def check_request(system: System, request: Request) -> None:
+    """Refuse a phase, an action or a turn file's key that a system does not know (:class:`RequestError`)."""
+    for option, word, known in (
+        ("phase", request.phase, system.phases),
+        ("for", request.action, system.actions),
+    ):
+        if word and word not in known:
+            there_are = f"it knows {', '.join(known)}" if known else "it knows none"
+            raise RequestError(
+                f"--{option} {word}: no such word in the system {system.name!r}; {there_are}"
+            )
+    if request.turn is not None:
+        _check_turn_keys(system, request.turn)
+
+
+def _check_turn_keys(system: System, turn: Table) -> None:
+    for key in turn.keys():  # noqa: SIM118
+        if key not in system.turn_keys:
+            known = ", ".join(system.turn_keys) or "no keys at all"
+            turn.fail(key, f"unknown key; the system {system.name!r} reads {known}")
 
 
 def _made(found: type[System]) -> System:

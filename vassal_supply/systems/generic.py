@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from vassal_supply.model import Situation
 from vassal_supply.supply import Determination, determine, explain, parse_rulebook
+from vassal_supply.systems import NOTHING_MORE, Request
 from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ class GenericSystem:
     """Any supply rule that a rulebook can say as data. Its turn file has no keys."""
 
     name = "generic"
+    phases: Mapping[str, str] = {}
+    actions: Mapping[str, str] = {}
     turn_keys: Mapping[str, str] = {}
     codes: Mapping[str, str] = {
         "line": "a line of this length reaches a source",
@@ -32,17 +35,10 @@ class GenericSystem:
     }
 
     def determine(
-        self,
-        situation: Situation,
-        rulebook: Table,
-        *,
-        turn: Table | None = None,
-        sides: Collection[str] | None = None,
+        self, situation: Situation, rulebook: Table, request: Request = NOTHING_MORE
     ) -> Determination:
         """The supply of a situation as the rulebook says; see :class:`vassal_supply.systems.System`."""
-        if turn is not None:
-            turn.done()
-        return determine(situation, parse_rulebook(rulebook), sides=sides)
+        return determine(situation, parse_rulebook(rulebook), sides=request.sides)
 
     def explain(self, determination: Determination, unit_id: str) -> Explanation:
         """Why a unit has its grade; see :func:`vassal_supply.supply.explain`."""
