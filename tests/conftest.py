@@ -24,6 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Tally(corpus_there=CORPUS.is_dir()), "tally")
 
 
+@pytest.hookimpl(tryfirst=True)  # before -m chooses
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks tests by the fixtures they use, and leaves the longest out unless they are asked for."""
     for item in items:

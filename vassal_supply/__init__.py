@@ -1,6 +1,6 @@
 """Supply checks for board wargames played with VASSAL.
 
-    import vassal_supply
+.. code-block:: python
 
     case = vassal_supply.open_case("turn7.vsav", module="game.vmod", kit="my-kit")
     determination = case.determine()
@@ -12,13 +12,14 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from vassal_supply.version import __version__
+
 if TYPE_CHECKING:
     from vassal_supply.annotate import annotate, clear
     from vassal_supply.case import Case, open_case
     from vassal_supply.errors import SupplyError
     from vassal_supply.export import export_extension
 
-__version__ = "0.1.0"
 
 __all__ = ["Case", "SupplyError", "__version__", "annotate", "clear", "export_extension", "open_case"]
 

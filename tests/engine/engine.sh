@@ -9,6 +9,7 @@
 #   engine.sh MODULE info
 # One line of JSON for each on standard output; the engine's own log on standard error. It brings its own screen.
 set -u
+export LC_ALL=C.UTF-8 # Java takes the names of files from it
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 classpath=$(bash "$here/compile.sh") || { echo "engine.sh: no engine here; run tests/engine/setup.sh" >&2; exit 2; }
 

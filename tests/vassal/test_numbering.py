@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vassal_supply.vassal.grids.numbering import Axis, Numbering
+from vassal_supply.vassal.grids.numbering import (
+    Axis,
+    Numbering,
+    slant_left,
+    slant_right,
+    slant_third_reich,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +53,7 @@ numberings = st.builds(
     h_first=st.booleans(),
     separator=st.sampled_from([".", "/", " ", "_"]),
     stagger=st.booleans(),
-    oblique=st.booleans(),
+    slant=st.sampled_from([None, slant_right, slant_left, slant_third_reich]),
     columns=st.integers(0, 99),
     rows=st.integers(0, 99),
     location_format=st.sampled_from(
@@ -103,7 +109,7 @@ def test_stagger_lowers_odd_columns() -> None:
 
 def test_slanted_rows_add_half_the_column() -> None:
     h, v = Axis(letters=True, offset=0), Axis(leading=0, offset=0)
-    up = Numbering(h=h, v=v, oblique=True, stagger=True)
-    down = Numbering(h=h, v=v, oblique=True, stagger=False)
+    up = Numbering(h=h, v=v, slant=slant_right, stagger=True)
+    down = Numbering(h=h, v=v, slant=slant_left, stagger=False)
     assert [up.name(column, 3) for column in range(4)] == ["A3", "B4", "C4", "D5"]
     assert [down.name(column, 3) for column in range(4)] == ["A4", "B4", "C3", "D3"]

@@ -7,8 +7,8 @@ from importlib import import_module
 
 import click
 
-from vassal_supply import __version__
 from vassal_supply.errors import SupplyError
+from vassal_supply.version import __version__
 
 VERBS = {
     "check": "Say which units are in supply.",

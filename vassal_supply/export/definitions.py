@@ -23,10 +23,10 @@ class Trait(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """A layer that always shows: ``images`` one a level (an empty name draws nothing), ``names`` what each level does
-    to the piece's name (``+ text`` comes behind it).
+    """A layer that always shows.
 
-    ``up`` and ``down`` are (menu text, key name) of the commands that change the level, ``follows`` the property whose
+    ``images`` has one name a level (an empty one draws nothing), ``names`` what each level does to the piece's name
+    (``+ text`` comes behind it). ``up`` and ``down`` are (menu text, key name) of the commands that change the level, ``follows`` the property whose
     value is the level instead, counted from ``first``.
     """
 
@@ -74,7 +74,9 @@ def number_property(
 
     ``steps`` are (menu text, key name, amount added).
     """
-    commands = [join([text, keystroke(key), join(["I", str(by)], ",")], ":") for text, key, by in steps]
+    commands = [
+        join([text, keystroke(key), join(["I", str(by)], ",")], ":") for text, key, by in steps
+    ]
     constraints = join(["true", str(low), str(high), "false"], ",")
     return Trait("PROP;" + join([name, constraints, join(commands, ","), ""], ";"), str(value))
 
@@ -96,7 +98,9 @@ def clone(text: str, key: str) -> Trait:
 
 def movement_mark(image: str, x: int, y: int) -> Trait:
     """A sign that the piece has moved, at (x, y) pixels from its centre (engine class ``MovementMarkable``)."""
-    return Trait("markmoved;" + join([image, str(x), str(y), "Mark moved", "77,130", ""], ";"), "false")
+    return Trait(
+        "markmoved;" + join([image, str(x), str(y), "Mark moved", "77,130", ""], ";"), "false"
+    )
 
 
 def prototype(name: str) -> Trait:

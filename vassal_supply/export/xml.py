@@ -23,9 +23,13 @@ class Element(NamedTuple):
     text: str = ""
 
 
-def element(tag: str, attributes: Mapping[str, object] | None = None, *children: Element, text: str = "") -> Element:
+def element(
+    tag: str, attributes: Mapping[str, object] | None = None, *children: Element, text: str = ""
+) -> Element:
     """An element whose attribute values are turned into text; ``True`` becomes ``true``."""
-    return Element(tag, {key: _value(value) for key, value in (attributes or {}).items()}, children, text)
+    return Element(
+        tag, {key: _value(value) for key, value in (attributes or {}).items()}, children, text
+    )
 
 
 def to_xml(root: Element) -> bytes:
@@ -38,7 +42,8 @@ def to_xml(root: Element) -> bytes:
 
 def _lines(one: Element, indent: str) -> Iterable[str]:
     attributes = "".join(
-        f' {name}="{_escaped(one.attributes[name], _ATTRIBUTE, one.tag)}"' for name in sorted(one.attributes)
+        f' {name}="{_escaped(one.attributes[name], _ATTRIBUTE, one.tag)}"'
+        for name in sorted(one.attributes)
     )
     start = f"{indent}<{one.tag}{attributes}"
     if one.children:

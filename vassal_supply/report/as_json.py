@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from vassal_supply import __version__
+from vassal_supply.version import __version__
+
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case

@@ -7,7 +7,7 @@ ways are exact here; the engine's own way back ignores the slant of oblique grid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from vassal_supply.vassal.grids.base import LatticeKind, Point
@@ -15,6 +15,26 @@ from vassal_supply.vassal.grids.base import LatticeKind, Point
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # No cell of a real map has a longer name; numbers of thousands of digits are not worth parsing.
 _LONGEST_NAME = 200
+
+
+# What oblique numbering adds to the row of a displayed column.
+Slant = Callable[[int], int]
+
+
+def slant_right(column: int) -> int:
+    """Engine 3.8, ``ObliqueHexGridNumbering`` with its box ticked: rows climb along the columns."""
+    # Java's division truncates towards zero, here and below.
+    return int(column / 2)
+
+
+def slant_left(column: int) -> int:
+    """Engine 3.8, ``ObliqueHexGridNumbering`` with its box empty: rows fall along the columns."""
+    return 1 - int(column / 2)
+
+
+def slant_third_reich(column: int) -> int:
+    """The class that the Third Reich family of modules brought along, for sideways hexes only."""
+    return -int((column - 1) / 2)
 
 
 class Axis(NamedTuple):
@@ -51,7 +71,8 @@ class Numbering:
     """The names of one grid's cells.
 
     ``columns`` and ``rows`` are the counts the engine subtracts from when an axis is descending: its ``getMaxColumns``
-    and ``getMaxRows``. ``format`` holds alternating literal and property tokens of the locationFormat.
+    and ``getMaxRows``; ``slant`` makes the numbering oblique. ``location_format`` holds alternating literal and property
+    tokens of the attribute of that name.
     """
 
     def __init__(
@@ -64,7 +85,7 @@ class Numbering:
         h_first: bool = True,
         separator: str = "",
         stagger: bool = True,
-        oblique: bool = False,
+        slant: Slant | None = None,
         columns: int = 0,
         rows: int = 0,
         location_format: tuple[str, ...] = ("", "gridLocation", ""),
@@ -75,7 +96,7 @@ class Numbering:
         self.h_first = h_first
         self.separator = separator
         self.stagger = stagger
-        self.oblique = oblique
+        self.slant = slant
         self.columns, self.rows = columns, rows
         self.location_format = location_format
         self._plain = location_format == ("", "gridLocation", "")
@@ -113,10 +134,8 @@ class Numbering:
         shift = (self.columns if self.sideways else self.rows) if turned else 0
         if self.hexes and self.stagger and column % 2:
             shift += -1 if turned else 1
-        if self.oblique:
-            # Java's division truncates towards zero.
-            half = int(self._displayed_column(column) / 2)
-            shift += half if self.stagger else 1 - half
+        if self.slant:
+            shift += self.slant(self._displayed_column(column))
         return shift
 
     def name(self, column: int, row: int) -> str:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from vassal_supply.vassal.buildfile import Reading, class_name, components, flag
 from vassal_supply.vassal.grids.base import Grid, Point
 from vassal_supply.vassal.grids.hex import HexGrid
-from vassal_supply.vassal.grids.numbering import Axis, Numbering
+from vassal_supply.vassal.grids.numbering import (
+    Axis,
+    Numbering,
+    Slant,
+    slant_left,
+    slant_right,
+    slant_third_reich,
+)
 from vassal_supply.vassal.grids.region import RegionGrid
 from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
@@ -23,6 +30,7 @@ _GRIDS = frozenset(("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))
 # The height of a hex when the build file gives none, and the width the engine takes as "not set".
 _HEX_HEIGHT = 64.0
 _HEX_WIDTH = math.sqrt(3) / 2 * _HEX_HEIGHT
+_THIRD_REICH = "ThirdReich.ObliqueHexGridNumbering"
 # More leading zeros than anyone ever printed.
 _MOST_ZEROS = 20
 
@@ -98,11 +106,9 @@ def _numbering(
     if not found:
         return None
     element = found[-1]
-    name = class_name(element)
     hexes = class_name(grid).endswith("HexGrid")
-    # Before engine 3.8 oblique numbering was a class of the Third Reich module.
-    oblique = hexes and name == "ObliqueHexGridNumbering"
-    if not oblique and name != ("HexGridNumbering" if hexes else "SquareGridNumbering"):
+    oblique = hexes and class_name(element) == "ObliqueHexGridNumbering"
+    if not oblique and class_name(element) != f"{'Hex' if hexes else 'Square'}GridNumbering":
         reading.warn(
             element, f"numbering class {element.tag} is unknown; names like c12r05 are ours"
         )
@@ -120,11 +126,25 @@ def _numbering(
         h_first=element.get("first", "H").startswith("H"),
         separator=element.get("sep", ""),
         stagger=flag(element, "stagger", True),
-        oblique=oblique,
+        slant=_slant(element, sideways, reading) if oblique else None,
         columns=columns,
         rows=rows,
         location_format=tuple(split(element.get("locationFormat", "$gridLocation$"), "$")),
     )
+
+
+def _slant(element: Element, sideways: bool, reading: Reading) -> Slant | None:
+    """How an oblique numbering slants: the classes of that name do not agree."""
+    if str(element.tag).startswith("VASSAL."):
+        return slant_right if flag(element, "stagger", True) else slant_left
+    if element.tag == _THIRD_REICH:
+        return slant_third_reich if sideways else None
+    reading.warn(
+        element, f"numbering class {element.tag} is read as VASSAL's own oblique numbering"
+    )
+    # The forerunner of the engine's class, still found in modules, had an attribute of its own.
+    right = flag(element, "direction", flag(element, "stagger", True))
+    return slant_right if right else slant_left
 
 
 def _axis(element: Element, key: str, reading: Reading) -> Axis:
