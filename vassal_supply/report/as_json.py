@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from vassal_supply.version import __version__
 
-
 if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.supply import Determination, Explanation, Verdict
