@@ -7,9 +7,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from vassal_supply.errors import KitError, RequestError
-from vassal_supply.export.definitions import add_piece
-from vassal_supply.export.markers import MARKERS, PALETTE, MarkerKind, marker_traits
+from vassal_supply.export.markers import MARKERS, PALETTE, MarkerKind, marker_slot
 from vassal_supply.export.metadata import About, extensiondata
+from vassal_supply.export.palette import panel
 from vassal_supply.export.xml import Element, element, to_xml
 from vassal_supply.kit import Kit, KitFiles, parse_kit
 from vassal_supply.kit.files import FOLDER
@@ -23,7 +23,6 @@ _OLDEST_ENGINE = "3.2.0"
 _BUILD = "VASSAL.build."
 _ID_SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH = 3
-_PICTURE_SIZE = 60
 
 
 class ExportReport(NamedTuple):
@@ -140,7 +139,7 @@ def _build_file(
     module: Module, about: About, extension_id: str, pictures: dict[str, str]
 ) -> Element:
     slots = [
-        _slot(marker, f"{extension_id}:{n}", pictures[marker.kind])
+        marker_slot(marker, f"{extension_id}:{n}", pictures[marker.kind])
         for n, marker in enumerate(MARKERS)
     ]
     return element(
@@ -164,23 +163,6 @@ def _build_file(
                 "hidden": False,
                 "scale": "1.0",
             },
-            element(
-                _BUILD + "widget.ListWidget",
-                {"entryName": PALETTE, "width": 250, "height": 250, "divider": 150, "scale": "1.0"},
-                *slots,
-            ),
+            panel(PALETTE, slots),
         ),
-    )
-
-
-def _slot(marker: MarkerKind, gpid: str, picture: str) -> Element:
-    return element(
-        _BUILD + "widget.PieceSlot",
-        {
-            "entryName": marker.title,
-            "gpid": gpid,
-            "width": _PICTURE_SIZE,
-            "height": _PICTURE_SIZE,
-        },
-        text=add_piece("null", marker_traits(marker, gpid, picture)),
     )

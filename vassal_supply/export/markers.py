@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from vassal_supply.export.definitions import Trait, basic_piece, clone, delete, mark
+from vassal_supply.export.definitions import basic_piece, clone, delete, mark
+from vassal_supply.export.palette import Slot
 from vassal_supply.resources import template
 
 MARK = "SupplyMarker"
@@ -39,14 +40,15 @@ MARKERS = (
 )
 
 
-def marker_traits(marker: MarkerKind, gpid: str, image: str = "") -> list[Trait]:
-    """A marker's piece. It stacks, so that it lies on top of a stack of units and moves with it.
+def marker_slot(marker: MarkerKind, gpid: str, image: str = "") -> Slot:
+    """A marker's palette entry. It stacks, so that it lies on top of a stack of units and moves with it.
 
     ``image`` replaces the file name of its picture.
     """
-    return [
+    traits = [
         delete("Remove", "68,130"),
         clone("Clone", "67,130"),
         mark({MARK: marker.kind}),
         basic_piece(image or marker.image, marker.title, ["null", "0", "0", gpid, "0"]),
     ]
+    return Slot(marker.title, gpid, traits)
