@@ -136,7 +136,11 @@ class Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._log,
-            env={**os.environ, "ENGINE_TIMEOUT": str(int(OPENING_LIMIT))},
+            env={
+                **os.environ,
+                "ENGINE_TIMEOUT": str(int(OPENING_LIMIT)),
+                "TMPDIR": self._folder.name,  # so that nothing stays behind when it is killed
+            },
             start_new_session=True,  # so that all of it can be ended together
         )
         self.opening = NOT_OPEN
