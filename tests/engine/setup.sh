@@ -28,8 +28,11 @@ quietly() { # shows what a command said only if it failed
 if [ ${#missing[@]} -gt 0 ]; then
   quietly apt-get update -qq
   if [[ " ${missing[*]} " == *" java "* ]]; then
-    # The engine was built for Java 11 and is known to run on 17; a newer Debian has only its own default.
-    if apt-cache show openjdk-17-jre >/dev/null 2>&1; then java="openjdk-17-jre openjdk-17-jdk-headless"; else java="default-jre default-jdk-headless"; fi
+    # Java 17 where Debian has it (12), else its default: the engine is known to run on 17 and 21.
+    java="default-jre default-jdk-headless"
+    if LC_ALL=C apt-cache policy openjdk-17-jre | grep -q 'Candidate: [0-9]'; then
+      java="openjdk-17-jre openjdk-17-jdk-headless"
+    fi
     read -r -a missing <<<"${missing[*]/#java/$java}"
   fi
   export DEBIAN_FRONTEND=noninteractive
