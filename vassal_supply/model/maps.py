@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
 LatticeKind = Literal["hex", "square"]
 
+Value = str | int | float | bool
+"""What a kit can read off a counter or say of a space's source."""
+
 # Steps (column, row) to the neighbours, per lattice kind and parity of the column's stagger.
 _HEX_LEVEL = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 _HEX_LOWERED = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
@@ -40,7 +43,8 @@ class Space:
 
     ``id`` is its location name (``Map:name`` where two maps of a kit share it); ``x``, ``y`` the centre in map pixels;
     ``lattice`` the index of its lattice in :attr:`MapModel.lattices` and ``cell`` its (column, row) there, or ``None``
-    for an area or box that lies in no lattice.
+    for an area or box that lies in no lattice. ``nation`` is the country it is printed as part of, ``regions`` the
+    named groups it belongs to, ``value`` the number printed in it (income, victory points, port size).
     """
 
     id: str
@@ -54,13 +58,15 @@ class Space:
     names: tuple[str, ...] = ()
     nation: str = ""
     value: int = 0
+    regions: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A way from one space to another besides lattice adjacency, or one that carries a kind (road, rail, strait...).
 
-    ``users`` are the sides or nations that may use it; empty means all. ``both`` is false for a one-way link.
+    ``users`` are the sides or nations that may use it; empty means all. ``both`` is false for a one-way link. ``name``
+    is what a player calls it, and what a rule that opens or closes it by name goes by.
     """
 
     a: str
@@ -68,6 +74,7 @@ class Link:
     kind: str
     users: frozenset[str] = frozenset()
     both: bool = True
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,8 @@ class Source:
 
     ``kind`` is the rulebook's word for it (city, edge, port, depot...), ``name`` what a player calls it, ``users`` the
     sides or nations that may use it (empty: all), ``grade`` the best grade a line to it can give, ``piece`` the id of
-    the counter it comes from, empty for a printed one.
+    the counter it comes from, empty for a printed one. ``values`` are whatever else the kit says of it, for rules that
+    ask: a capacity, a condition.
     """
 
     space: str
@@ -85,6 +93,7 @@ class Source:
     users: frozenset[str] = frozenset()
     grade: str = "full"
     piece: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
 
 @dataclass(slots=True)

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vassal_supply.errors import ReadWarning
-from vassal_supply.model.maps import MapModel, Source
-
-Value = str | int | float | bool
+from vassal_supply.model.maps import MapModel, Source, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +15,8 @@ class Unit:
 
     ``id`` is the piece's id in the save, ``kind`` the name of the kit's unit kind that took it (``unit``, ``hq``,
     ``depot``...), ``supply`` the standing status its marks show (``full``, ``partial``, ``out``; empty when they show
-    none), ``values`` whatever else the kit reads (steps, ratings, movement type, names of headquarters).
+    none), ``values`` whatever else the kit reads (steps, ratings, movement type). ``superiors`` are the ids of the
+    units above it in the chain of command, those it may trace to, in the kit's order.
     """
 
     id: str
@@ -30,6 +29,7 @@ class Unit:
     zoc: bool = True
     supply: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
+    superiors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,16 @@ class Marker:
     kind: str
     side: str = ""
     values: Mapping[str, Value] = field(default_factory=dict)
+    nation: str = ""
 
 
 @dataclass(slots=True)
 class Situation:
     """One moment of a game as supply rules see it.
 
-    ``control`` maps a space id to the side that controls it; spaces without an entry belong to nobody. ``turn`` is
-    the turn in words, empty when the save does not say.
+    ``control`` maps a space id to the side that controls it; spaces without an entry belong to nobody.
+    ``nation_control`` maps it to the nation, where it is known which nation of the side holds it. ``turn`` is the turn
+    in words, empty when the save does not say. ``facts`` are what else the kit reads off the game as a whole.
     """
 
     map: MapModel
@@ -59,7 +61,9 @@ class Situation:
     markers: tuple[Marker, ...] = ()
     sources: tuple[Source, ...] = ()
     control: dict[str, str] = field(default_factory=dict)
+    nation_control: dict[str, str] = field(default_factory=dict)
     turn: str = ""
+    facts: dict[str, Value] = field(default_factory=dict)
     warnings: list[ReadWarning] = field(default_factory=list)
 
     def units_by_space(self) -> dict[str, list[Unit]]:
