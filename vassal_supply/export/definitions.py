@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from vassal_supply.vassal.pieces import piece_leaf
 from vassal_supply.vassal.sequence import join
 
 KEY_SIGN = "57344,0,"
@@ -130,16 +131,9 @@ def expanded(traits: Sequence[Trait], prototypes: Mapping[str, Sequence[Trait]])
 
 def add_piece(piece_id: str, traits: Sequence[Trait]) -> str:
     """The command that puts a piece into the game; palettes hold it with the id ``null``."""
-    type_text = _nested([trait.type for trait in traits])
-    state_text = _nested([trait.state for trait in traits])
-    return "+/" + join([piece_id, type_text, state_text], "/")
-
-
-def _nested(levels: Sequence[str]) -> str:
-    text = levels[-1]
-    for level in reversed(levels[:-1]):
-        text = join([level, text], "\t")
-    return text
+    types = [trait.type.encode("utf-8") for trait in traits]
+    states = [trait.state.encode("utf-8") for trait in traits]
+    return piece_leaf(piece_id, types, states).decode("utf-8")
 
 
 def _flag(value: bool) -> str:
