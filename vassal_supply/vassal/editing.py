@@ -5,6 +5,7 @@ New ids follow the largest number among those in use, never clock or chance, so 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,14 @@ from vassal_supply.errors import FormatError, RequestError
 from vassal_supply.vassal.archive import SAVED_GAME, rewrite
 from vassal_supply.vassal.commands import ESC
 from vassal_supply.vassal.obfuscation import obfuscate
-from vassal_supply.vassal.pieces import ADD, Piece, parse_piece, piece_leaf, stack_leaf
+from vassal_supply.vassal.pieces import (
+    ADD,
+    Piece,
+    first_free_id,
+    parse_piece,
+    piece_leaf,
+    stack_leaf,
+)
 from vassal_supply.vassal.sequence import join
 from vassal_supply.vassal.traits import BasicPiece, make_trait
 
@@ -29,7 +37,7 @@ class SaveEditor:
         self._save = save
         self._leaves: dict[int, bytes | None] = {}
         self._added: list[bytes] = []
-        self._last_id = 0
+        self._next_id = 0
 
     @property
     def changed(self) -> bool:
@@ -105,20 +113,10 @@ class SaveEditor:
 
     def new_id(self) -> str:
         """An id no piece, stack, deck or logged step of the save uses."""
-        if not self._last_id:
-            self._last_id = max(self._used_ids(), default=1_000_000_000_000)
-        self._last_id += 1
-        return str(self._last_id)
-
-    def _used_ids(self) -> list[int]:
-        numbers = []
-        for token in self._save.stream.tokens:
-            text = token.removeprefix(b"LOG\t")
-            if text.startswith(ADD):
-                id = text[2 : text.find(b"/", 2)]
-                if id.isdigit() and len(id) < 19:
-                    numbers.append(int(id))
-        return numbers
+        if not self._next_id:
+            self._next_id = first_free_id(self._save.stream)
+        self._next_id += 1
+        return str(self._next_id - 1)
 
     def encoded(self) -> bytes:
         """The changed command stream, plain."""
@@ -158,39 +156,54 @@ class SaveEditor:
             )
 
     def _tokens(self) -> list[bytes]:
-        """The stream's tokens with the changes in them."""
-        tokens = list(self._save.stream.tokens)
-        removed = [index for index, leaf in self._leaves.items() if leaf is None]
-        for index, leaf in self._leaves.items():
-            if leaf is not None:
-                tokens[index] = leaf + _escapes(tokens[index])
-        if self._added:
-            _append(tokens, self._added)
-        for index in sorted(removed, reverse=True):
-            _take_out(tokens, index)
-        return tokens
+        return spliced(self._save.stream.tokens, self._leaves, self._added)
+
+
+def spliced(
+    tokens: Sequence[bytes], changes: Mapping[int, bytes | None], added: Sequence[bytes]
+) -> list[bytes]:
+    """A stream's tokens with some leaves replaced or (``None``) taken out, and pieces added after all others.
+
+    Every other separator keeps its depth; the head of a list that goes leaves an empty command in its place.
+    """
+    after = _last_piece(tokens, changes) if added else -1
+    result: list[bytes] = []
+    for index, token in enumerate(tokens):
+        if index not in changes:
+            result.append(token)
+        else:
+            _change(result, changes[index], _escapes(token))
+        if index == after:
+            _add(result, added)
+    return result
+
+
+def _last_piece(tokens: Sequence[bytes], changes: Mapping[int, bytes | None]) -> int:
+    """The leaf after which new pieces go: the last piece that stays, else what stands before the first."""
+    pieces = [index for index, token in enumerate(tokens) if token.startswith(ADD)]
+    kept = [index for index in pieces if changes.get(index, ADD) is not None]
+    return kept[-1] if kept else max(0, (pieces or [0])[0] - 1)
+
+
+def _change(result: list[bytes], leaf: bytes | None, escapes: bytes) -> None:
+    if leaf is not None:
+        result.append(leaf + escapes)
+    elif len(_escapes(result[-1])) >= len(escapes):
+        result[-1] = result[-1].rstrip(_ESCAPE) + escapes
+    else:
+        result.append(escapes)
+
+
+def _add(result: list[bytes], added: Sequence[bytes]) -> None:
+    """Put leaves into the list that the last token stands in; after ``begin_save`` they get a list of their own."""
+    escapes = _escapes(result[-1])
+    if len(result) == 1 and not escapes:
+        result.append(b"")
+    deeper = escapes or _ESCAPE
+    result[-1] = result[-1].rstrip(_ESCAPE) + deeper
+    result += [leaf + deeper for leaf in added[:-1]]
+    result.append(added[-1] + escapes)
 
 
 def _escapes(token: bytes) -> bytes:
     return token[len(token.rstrip(_ESCAPE)) :]
-
-
-def _append(tokens: list[bytes], leaves: list[bytes]) -> None:
-    """Put leaves after the last piece of the stream, inside the list that holds the pieces."""
-    last = max((i for i, token in enumerate(tokens) if token.startswith(ADD)), default=None)
-    if last is None:
-        tokens[1:1] = [_ESCAPE, *(leaf + _ESCAPE for leaf in leaves[:-1]), leaves[-1]]
-        return
-    after = _escapes(tokens[last])
-    tokens[last] = tokens[last].rstrip(_ESCAPE) + _ESCAPE
-    tokens[last + 1 : last + 1] = [*(leaf + _ESCAPE for leaf in leaves[:-1]), leaves[-1] + after]
-
-
-def _take_out(tokens: list[bytes], index: int) -> None:
-    """Remove a leaf; the head of a list leaves an empty command, so that the list stays whole."""
-    after = _escapes(tokens[index])
-    if len(_escapes(tokens[index - 1])) < len(after):
-        tokens[index] = after
-    else:
-        tokens[index - 1] = tokens[index - 1].rstrip(_ESCAPE) + after
-        del tokens[index]

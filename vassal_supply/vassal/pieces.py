@@ -6,8 +6,9 @@ whose command differs in one level of the state alone. Engine classes: ``VASSAL.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from sys import intern
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import FormatError, RequestError
 from vassal_supply.vassal.levels import join_levels, split_levels
@@ -19,7 +20,7 @@ from vassal_supply.vassal.properties import (
     Viewer,
 )
 from vassal_supply.vassal.sequence import join, plain, quote, split, split_raw
-from vassal_supply.vassal.trait import Trait
+from vassal_supply.vassal.trait import Trait, to_int
 from vassal_supply.vassal.traits import (
     BasicPiece,
     DynamicPropertyTrait,
@@ -30,6 +31,9 @@ from vassal_supply.vassal.traits import (
     make_trait,
 )
 
+if TYPE_CHECKING:
+    from vassal_supply.vassal.commands import CommandStream
+
 __all__ = [
     "OUTSIDER",
     "REFEREE",
@@ -38,6 +42,7 @@ __all__ = [
     "Position",
     "Stack",
     "Viewer",
+    "first_free_id",
     "parse_piece",
     "piece_leaf",
     "stack_leaf",
@@ -205,6 +210,18 @@ class Piece:
         raw[3] = quote(join_levels(levels), _SLASH)
         return Piece(self.id, _SLASH.join(raw), self.index, self._around)
 
+    def with_states(self, levels: list[bytes]) -> Piece:
+        """The piece with all its levels' state texts replaced, outermost first, and the same type."""
+        raw = split_raw(self.leaf, _SLASH)
+        raw[3:] = [quote(join_levels(levels), _SLASH)]
+        return Piece(self.id, _SLASH.join(raw), self.index, self._around)
+
+    @property
+    def own_place(self) -> tuple[str | None, int, int]:
+        """Map and pixel in its own state, which count while it lies in no stack or deck."""
+        levels = self._levels()
+        return parse_place(levels[-1]) if self.basic and levels else (None, 0, 0)
+
     def _levels(self) -> list[bytes]:
         _ = self.traits
         return self._state_levels
@@ -227,22 +244,20 @@ class Stack:
 
     __slots__ = ("id", "index", "layer", "map", "members", "missing", "x", "y")
 
-    def __init__(
-        self, id: str, index: int, map: str | None, x: int, y: int, members: list[str], layer: int
-    ) -> None:
+    def __init__(self, id: str, index: int, map: str | None, x: int, y: int) -> None:
         self.id = id
         self.index = index
         self.map = map
         self.x = x
         self.y = y
-        self.members = members
-        self.layer = layer
+        self.members: list[str] = []
         self.missing: list[str] = []
+        self.layer = -1
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(id={self.id!r}, map={self.map!r}, x={self.x}, y={self.y})"
 
-    def leaf_with(self, members: list[str]) -> bytes:
+    def leaf_with(self, members: Sequence[str]) -> bytes:
         """Its command with other members, bottom first."""
         return stack_leaf(self.id, self.map, self.x, self.y, members, self.layer)
 
@@ -250,31 +265,94 @@ class Stack:
 class Deck(Stack):
     """A deck; its members lie in it, not on the map."""
 
-    __slots__ = ("face_down", "name")
+    __slots__ = ("face_down", "name", "own_type")
 
     def __init__(
-        self,
-        id: str,
-        index: int,
-        map: str | None,
-        x: int,
-        y: int,
-        members: list[str],
-        name: str,
-        face_down: bool,
+        self, id: str, index: int, map: str | None, x: int, y: int, own_type: bytes, face_down: bool
     ) -> None:
-        super().__init__(id, index, map, x, y, members, -1)
-        self.name = name
+        super().__init__(id, index, map, x, y)
+        self.own_type = own_type
+        self.name = deck_name(own_type)
         self.face_down = face_down
+
+    def leaf_with(self, members: Sequence[str]) -> bytes:
+        """Its command with other members, bottom first."""
+        place = (self.map, self.x, self.y)
+        return deck_leaf(self.id, self.own_type, place, self.face_down, members)
+
+
+def parse_place(state: bytes) -> tuple[str | None, int, int]:
+    """Map and pixel from a BasicPiece's state."""
+    awkward = b"\\" in state or b"'" in state
+    fields = split(state, b";") if awkward else state.split(b";", 3)
+    name = None if fields[0] == b"null" else _text(fields[0])
+    return (name, _number(fields[1]), _number(fields[2])) if len(fields) > 2 else (name, 0, 0)
+
+
+def parse_stack_state(state: bytes) -> tuple[str | None, int, int, list[str]]:
+    """A stack's map, pixel and what it lists: its members' ids, bottom first, and its layer as ``@@n``.
+
+    Without a map the engine reads no pixel either and takes all that follows for ids.
+    """
+    awkward = b"\\" in state or b"'" in state
+    name, *fields = split(state, b";") if awkward else state.split(b";")
+    if name == b"null":
+        return None, 0, 0, [field.decode("utf-8", "replace") for field in fields]
+    x, y = (_number(fields[0]), _number(fields[1])) if len(fields) > 1 else (0, 0)
+    return _text(name), x, y, [field.decode("utf-8", "replace") for field in fields[2:]]
+
+
+def parse_deck_state(state: bytes) -> tuple[str | None, int, int, bool, list[str]]:
+    """A deck's map, pixel, whether it lies face down, and its members' ids, bottom first."""
+    name, x, y, face, ids, *_ = [*split(state, b";"), b"", b"", b"", b""]
+    members = split(ids, b",") if ids else []
+    return (
+        None if name == b"null" else _text(name),
+        _number(x),
+        _number(y),
+        face == b"true",
+        [member.decode("utf-8", "replace") for member in members],
+    )
+
+
+def deck_name(own_type: bytes) -> str:
+    """The name of a deck from its type."""
+    fields = split(own_type.decode("utf-8", "replace"), ";")
+    return fields[13] if len(fields) > 13 else ""
+
+
+def _text(name: bytes) -> str:
+    # One string for the thousands of items on a map.
+    return intern(name.decode("utf-8", "replace"))
+
+
+def _number(text: bytes) -> int:
+    """A coordinate as the engine reads it: 0 for anything that is no whole number."""
+    return int(text) if text.isdigit() else to_int(text.decode("ascii", "replace"))
 
 
 def stack_leaf(
-    id: str, map: str | None, x: int, y: int, members: list[str], layer: int = -1
+    id: str, map: str | None, x: int, y: int, members: Sequence[str], layer: int = -1
 ) -> bytes:
     """The command that makes a stack. ``layer`` is its place among the map's piece layers, -1 unknown."""
     place = ["null" if map is None else map, str(x), str(y)]
     state = join([*place, *members, f"@@{layer}"], ";")
     return ADD + join([id, "stack", state], "/").encode("utf-8")
+
+
+def deck_leaf(
+    id: str,
+    own_type: bytes,
+    place: tuple[str | None, int, int],
+    face_down: bool,
+    members: Sequence[str],
+) -> bytes:
+    """The command that makes a deck of this type."""
+    name, x, y = place
+    state = ["null" if name is None else name, str(x), str(y), "true" if face_down else "false"]
+    if members:
+        state.append(join(members, ","))
+    return ADD + join([id.encode("utf-8"), own_type, join(state, ";").encode("utf-8")], _SLASH)
 
 
 def piece_leaf(id: str, types: list[bytes], states: list[bytes]) -> bytes:
@@ -289,3 +367,15 @@ def parse_piece(leaf: bytes) -> tuple[str, list[bytes], list[bytes]]:
     id, own_type, state, *_ = [*(plain(item, _SLASH) for item in items), b"", b""]
     types = type_levels(own_type)
     return id.decode("utf-8", "replace"), types, split_levels(state, len(types))
+
+
+def first_free_id(stream: CommandStream) -> int:
+    """A number from which on no piece, stack or deck of a stream, or of its logged steps, has an id."""
+    largest = 1_000_000_000_000
+    for token in stream.tokens:
+        text = token.removeprefix(b"LOG\t")
+        if text.startswith(ADD):
+            id = text[2 : text.find(_SLASH, 2)]
+            if id.isdigit() and len(id) < 19:
+                largest = max(largest, int(id))
+    return largest + 1

@@ -9,11 +9,21 @@ from __future__ import annotations
 from vassal_supply.errors import FormatError, ReadWarning
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.levels import split_levels
-from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, type_levels
+from vassal_supply.vassal.pieces import (
+    Deck,
+    Piece,
+    Position,
+    Stack,
+    parse_deck_state,
+    parse_place,
+    parse_stack_state,
+    type_levels,
+)
 from vassal_supply.vassal.sequence import split
 from vassal_supply.vassal.trait import to_int
 
 _LAYER = "@@"
+_DECK_COUNT = "_numPieces"
 _INNERMOST = b"\tpiece;"
 
 
@@ -30,13 +40,12 @@ class Places:
         self._globals: dict[str, dict[str, str]] | None = None
         self.holders: dict[str, Stack] = {}
         self._ranks: dict[str, int] = {}
-        self._names: dict[bytes, str | None] = {b"null": None}
 
     def position(self, id: str) -> Position:
         """Where the piece ``id`` is. Raises KeyError if there is no such piece."""
         holder = self.holders.get(id)
         if holder is None:
-            map_name, x, y = self._own_place(self.pieces[id].leaf)
+            map_name, x, y = own_place(self.pieces[id].leaf)
             return Position(map_name, x, y, None, None, None)
         if not self._ranks:
             self._ranks = {
@@ -70,7 +79,13 @@ class Places:
             value = self.globals.get(container or "Module", {}).get(name)
             if value is not None:
                 return value
-        return None
+        return self._deck_count(name) if name.endswith(_DECK_COUNT) else None
+
+    def _deck_count(self, name: str) -> str | None:
+        """How many pieces a deck holds, which the engine keeps as a global property under the deck's name."""
+        sizes = {deck.name: len(deck.members) for deck in self.decks.values()}
+        size = sizes.get(name.removesuffix(_DECK_COUNT))
+        return None if size is None else str(size)
 
     @property
     def globals(self) -> dict[str, dict[str, str]]:
@@ -91,32 +106,6 @@ class Places:
             if stream.tokens[index].startswith(start)
         ]
 
-    def _own_place(self, leaf: bytes) -> tuple[str | None, int, int]:
-        """Map and pixel from the last level of a piece's state, without looking at the others."""
-        tail = leaf.rfind(b"\t") + 1
-        type_end = leaf.rfind(_INNERMOST)
-        if type_end < 0 or not tail or _depth(leaf, tail - 1) != _depth(leaf, type_end):
-            return self._map_and_point(_innermost_state(leaf))
-        state = leaf[tail:]
-        if state[:1] == b"'" or state[-1:] == b"'":
-            return self._map_and_point(_innermost_state(leaf))
-        if b"\\" in state:
-            return self._map_and_point(split(state.replace(b"\\/", b"/"), b";"))
-        return self._map_and_point(state.split(b";", 3))
-
-    def _map_and_point(self, fields: list[bytes]) -> tuple[str | None, int, int]:
-        name = self.map_name(fields[0])
-        if len(fields) < 3:
-            return name, 0, 0
-        return name, number(fields[1]), number(fields[2])
-
-    def map_name(self, name: bytes) -> str | None:
-        """A map's name from its bytes, decoded once; ``None`` for the word ``null``."""
-        try:
-            return self._names[name]
-        except KeyError:
-            return self._names.setdefault(name, name.decode("utf-8", "replace"))
-
     def free(self, id: str, index: int, warnings: list[ReadWarning], file: str) -> str:
         """Make room for a command whose id is taken (the engine keeps the later one) or missing; its id."""
         where = f"{file}: savedGame command {index}"
@@ -135,39 +124,19 @@ class Places:
 
     def add_stack(self, id: str, index: int, state: bytes) -> None:
         """Read a stack's state: map, pixel, members, layer."""
-        fields = split(state, b";") if b"\\" in state or b"'" in state else state.split(b";")
-        name = self.map_name(fields[0])
-        if name is None:
-            # The engine reads no pixel without a map, and tries every field as a member.
-            stack = Stack(id, index, None, 0, 0, [], -1)
-            self._fill(stack, fields[1:])
-        else:
-            x, y = (number(fields[1]), number(fields[2])) if len(fields) > 2 else (0, 0)
-            stack = Stack(id, index, name, x, y, [], -1)
-            self._fill(stack, fields[3:])
-        self.stacks[id] = stack
+        name, x, y, listed = parse_stack_state(state)
+        self.stacks[id] = stack = Stack(id, index, name, x, y)
+        self._fill(stack, listed)
 
     def add_deck(self, id: str, index: int, own_type: bytes, state: bytes) -> None:
         """Read a deck's name from its type, and its place and members from its state."""
-        kinds = split(own_type.decode("utf-8", "replace"), ";")
-        fields = [*split(state, b";"), b"", b"", b"", b""]
-        deck = Deck(
-            id,
-            index,
-            self.map_name(fields[0]),
-            number(fields[1]),
-            number(fields[2]),
-            [],
-            kinds[13] if len(kinds) > 13 else "",
-            fields[3] == b"true",
-        )
-        self._fill(deck, split(fields[4], b","))
-        self.decks[id] = deck
+        name, x, y, face_down, listed = parse_deck_state(state)
+        self.decks[id] = deck = Deck(id, index, name, x, y, own_type, face_down)
+        self._fill(deck, listed)
 
-    def _fill(self, holder: Stack, names: list[bytes]) -> None:
+    def _fill(self, holder: Stack, listed: list[str]) -> None:
         pieces, holders, members = self.pieces, self.holders, holder.members
-        for raw in names:
-            member = raw.decode("utf-8", "replace")
+        for member in listed:
             if member in pieces:
                 if member in holders:
                     holders[member].members.remove(member)
@@ -179,9 +148,19 @@ class Places:
                 holder.missing.append(member)
 
 
-def number(text: bytes) -> int:
-    """A whole number from bytes, 0 for anything else, as the engine reads a coordinate."""
-    return int(text) if text.isdigit() else to_int(text.decode("ascii", "replace"))
+def own_place(leaf: bytes) -> tuple[str | None, int, int]:
+    """Map and pixel from the last level of a piece's state, without looking at the others."""
+    tail = leaf.rfind(b"\t") + 1
+    type_end = leaf.rfind(_INNERMOST)
+    if type_end < 0 or not tail or _depth(leaf, tail - 1) != _depth(leaf, type_end):
+        state = _innermost_state(leaf)
+    else:
+        state = leaf[tail:]
+        if state[:1] == b"'" or state[-1:] == b"'":
+            state = _innermost_state(leaf)
+        elif b"\\" in state:
+            state = state.replace(b"\\/", b"/")
+    return parse_place(state)
 
 
 def _depth(leaf: bytes, end: int) -> int:
@@ -189,12 +168,12 @@ def _depth(leaf: bytes, end: int) -> int:
     return end - len(leaf[:end].rstrip(b"\\"))
 
 
-def _innermost_state(leaf: bytes) -> list[bytes]:
-    """The fields of the BasicPiece's state, found the long way, level by level."""
-    items = [*split(leaf[2:], b"/"), b"", b"", b""]
-    count = len(type_levels(items[1]))
-    levels = split_levels(items[2], count)
-    return split(levels[-1] if len(levels) == count else b"", b";")
+def _innermost_state(leaf: bytes) -> bytes:
+    """The BasicPiece's state, found the long way, level by level; empty if the piece has none."""
+    _, own_type, state = _items(leaf)
+    count = len(type_levels(own_type))
+    levels = split_levels(state, count)
+    return levels[-1] if len(levels) == count else b""
 
 
 def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -> Places:
@@ -236,21 +215,22 @@ def _read_add(
     token = stream.tokens[index]
     id_end = token.find(b"/", 2)
     raw_id = token[2:id_end]
+    state = None
     if id_end < 0 or b"\\" in raw_id or b"'" in raw_id or stream.is_quoted(index):
         token = stream.leaf(index)
-        raw_id, own_type, _ = _items(token)
+        raw_id, own_type, state = _items(token)
     elif token.startswith(b"stack/", id_end + 1):
         own_type = b"stack"
+        state = token[id_end + 7 :].rstrip(b"\\")
+        if b"\\" in state or b"'" in state:
+            state = _items(stream.leaf(index))[2]
     else:
         own_type = token[id_end + 1 : id_end + 6]
     id = raw_id.decode("utf-8", "replace")
     if id == "null" or id in places.pieces or id in places.stacks or id in places.decks:
         id = places.free(id, index, warnings, file)
     if own_type == b"stack":
-        state = token[id_end + 7 :].rstrip(b"\\")
-        if b"\\" in state or b"'" in state:
-            state = _items(stream.leaf(index))[2]
-        places.add_stack(id, index, state)
+        places.add_stack(id, index, state or b"")
     elif own_type.startswith(b"deck;"):
         places.add_deck(id, index, *_items(stream.leaf(index))[1:])
     else:

@@ -121,7 +121,8 @@ class PieceProperties(Mapping[str, str]):
         if name == "PieceId":
             basic = self._traits[-1]
             return basic.gpid if isinstance(basic, BasicPiece) and not self._mask else ""
-        return self._around.place_properties(self._id).get(name) or self._veil(name)
+        place = self._around.place_properties(self._id)
+        return place[name] if name in place else self._veil(name)
 
     def _veil(self, name: str) -> str | None:
         kind = _VEILS.get(name)

@@ -22,6 +22,7 @@ from vassal_supply.vassal.sequence import split
 if TYPE_CHECKING:
     from vassal_supply.vassal.boards import BoardPlacement
     from vassal_supply.vassal.editing import SaveEditor
+    from vassal_supply.vassal.table import MapRules
 
 
 class Save:
@@ -46,7 +47,7 @@ class Save:
         self.reopen = reopen
         self.warnings: list[ReadWarning] = []
         self._metadata = metadata or {}
-        self._places: Places = read_places(stream, file, self.warnings)
+        self.places: Places = read_places(stream, file, self.warnings)
 
     @classmethod
     def read(cls, path: Path | str, *, max_size: int | None = None) -> Save:
@@ -111,7 +112,7 @@ class Save:
         data = self._metadata.get(SAVE_DATA) or self._metadata.get(MODULE_DATA)
         if data and data.vassal_version:
             return data.vassal_version
-        for text in self._places.leaves("CHECK\t"):
+        for text in self.places.leaves("CHECK\t"):
             head, mark, version = text.split("\t")[1].partition("<")
             if mark and head == "runningVassalVersion":
                 return version
@@ -120,22 +121,22 @@ class Save:
     @property
     def is_log(self) -> bool:
         """Whether it holds logged steps."""
-        return self._places.is_log
+        return self.places.is_log
 
     @property
     def pieces(self) -> dict[str, Piece]:
         """Every piece by id, in the file's order; stacks and decks are not among them."""
-        return self._places.pieces
+        return self.places.pieces
 
     @property
     def stacks(self) -> dict[str, Stack]:
         """Every stack by id, empty ones (which older engines kept) too."""
-        return self._places.stacks
+        return self.places.stacks
 
     @property
     def decks(self) -> dict[str, Deck]:
         """Every deck by id."""
-        return self._places.decks
+        return self.places.decks
 
     @property
     def boards(self) -> dict[str, tuple[BoardPlacement, ...]]:
@@ -143,7 +144,7 @@ class Save:
         from vassal_supply.vassal.boards import BoardPlacement
 
         found: dict[str, tuple[BoardPlacement, ...]] = {}
-        for index in self._places.others:
+        for index in self.places.others:
             head, *fields = split(self.text(index), "\t")
             if not head.endswith("BoardPicker"):
                 continue
@@ -158,28 +159,28 @@ class Save:
 
     def position(self, piece: Piece | str) -> Position:
         """Where a piece is: its stack's place wins over what its own state says."""
-        return self._places.position(piece if isinstance(piece, str) else piece.id)
+        return self.places.position(piece if isinstance(piece, str) else piece.id)
 
     def positions(self) -> Iterator[Position]:
         """Where every piece is, in the order of :attr:`pieces`."""
-        return (self._places.position(id) for id in self.pieces)
+        return (self.places.position(id) for id in self.pieces)
 
     @property
     def global_properties(self) -> dict[str, dict[str, str]]:
         """Global properties by container: ``Module``, a map's name, or ``map:zone``."""
-        return self._places.globals
+        return self.places.globals
 
     @property
     def extensions(self) -> tuple[tuple[str, str], ...]:
         """The extensions it was saved with: name (the file's, without suffix) and version."""
-        found = (split(text, "\t") for text in self._places.leaves("EXT\t"))
+        found = (split(text, "\t") for text in self.places.leaves("EXT\t"))
         return tuple((fields[1], fields[2] if len(fields) > 2 else "") for fields in found)
 
     @property
     def turns(self) -> dict[str, str]:
         """The raw state of each turn tracker by its id (``TurnTracker0``)."""
         found: dict[str, str] = {}
-        for text in self._places.leaves("TURN"):
+        for text in self.places.leaves("TURN"):
             head, *state = split(text, "\t")
             if state:
                 found[head.removeprefix("TURN")] = state[0]
@@ -196,12 +197,34 @@ class Save:
         return Viewer(frozenset({side, *owners}))
 
     def _players(self) -> list[tuple[str, str]]:
-        found = (split(text, "\t") for text in self._places.leaves("PLAYER\t"))
+        found = (split(text, "\t") for text in self.places.leaves("PLAYER\t"))
         return [(fields[1], fields[3]) for fields in found if len(fields) > 3]
 
     def text(self, index: int) -> str:
         """The text of one leaf of the stream; bytes that are no UTF-8 show as U+FFFD."""
         return self.stream.leaf(index).decode("utf-8", "replace")
+
+    @property
+    def steps(self) -> int:
+        """How many steps follow the beginning state of a log; 0 for a save."""
+        from vassal_supply.vassal.logs import log_items
+
+        return len(log_items(self.stream)) if self.is_log else 0
+
+    def at(self, step: int | str, rules: MapRules | None = None) -> Save:
+        """The game after a step of a log (a number, ``"start"`` or ``"end"``), as a save without the steps.
+
+        ``rules`` say how the module's maps stack. Raises RequestError for a step it does not have.
+        """
+        from vassal_supply.vassal.logs import Replay
+
+        return Replay(self, rules).to(step).save()
+
+    def with_stream(self, stream: CommandStream) -> Save:
+        """Another state of the same game, to be written with this save's other entries."""
+        return Save(
+            stream, file=self.file, key=self.key, reopen=self.reopen, metadata=self._metadata
+        )
 
     def edit(self) -> SaveEditor:
         """An editor that collects changes and writes the changed save; this save stays as it is."""
