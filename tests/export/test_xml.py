@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,7 +38,7 @@ def test_attributes_are_sorted_and_flags_are_javas() -> None:
     assert to_xml(root).splitlines()[1] == b'<M C="false" a="1.5" b="true"/>'
 
 
-def test_metadata_is_what_the_reader_expects(tmp_path) -> None:
+def test_metadata_is_what_the_reader_expects(tmp_path: Path) -> None:
     about = About("1.2", "3.5.0", "Łódź & Kolm", "Game <1>")
     path = tmp_path / "x.vmdx"
     path.write_bytes(
