@@ -12,6 +12,7 @@ from tests.engine.jobs import Dump
 from vassal_supply.case import open_case
 from vassal_supply.errors import KitError, RequestError, SupplyError
 from vassal_supply.export import export_extension
+from vassal_supply.kit import KitFiles
 from vassal_supply.resources import example_folder
 from vassal_supply.vassal.pieces import parse_piece
 
@@ -84,11 +85,22 @@ def test_hidden_files_stay_at_home(module: Path, tmp_path: Path) -> None:
     (kit / ".git").mkdir()
     (kit / ".git" / "config").write_text("", encoding="utf-8")
     (kit / "notes").mkdir()
-    (kit / "notes" / "Łódź.txt").write_text("ö", encoding="utf-8")
+    (kit / "notes" / "read me.txt").write_text("ö", encoding="utf-8")
     report = export_extension(module, kit, tmp_path / "x.vmdx")
-    assert report.kit_files == ("kit.toml", "map.toml", "notes/Łódź.txt", "rulebook.toml")
+    assert report.kit_files == ("kit.toml", "map.toml", "notes/read me.txt", "rulebook.toml")
     with ZipFile(tmp_path / "x.vmdx") as archive:
-        assert archive.read("supply/notes/Łódź.txt") == "ö".encode()
+        assert archive.read("supply/notes/read me.txt") == "ö".encode()
+
+
+def test_a_file_name_that_is_no_text(
+    module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Python reads a name in Latin-1 from a disk whose names are UTF-8."""
+    broken = KitFiles("kit", KitFiles.from_folder(KIT).files | {"L\udcf3d\udcfa.txt": b""})
+    monkeypatch.setattr(KitFiles, "from_folder", lambda _: broken)
+    with pytest.raises(KitError, match=r"'L\\udcf3d\\udcfa\.txt'.*no Unicode"):
+        export_extension(module, KIT, tmp_path / "x.vmdx")
+    assert not (tmp_path / "x.vmdx").exists()
 
 
 def test_check_finds_the_kit_in_it(module: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from hypothesis import given
@@ -57,3 +58,17 @@ def test_metadata_is_what_the_reader_expects(tmp_path: Path) -> None:
         assert (archive.metadata.name, archive.metadata.vassal_version) == ("Game <1>", "3.5.0")
         assert (archive.savedata.name, archive.savedata.description) == (None, "Łódź & Kolm")
         assert (archive.extensiondata.version, archive.extensiondata.universal) == ("1.2", False)
+
+
+def test_entries_keep_their_order_and_any_name(tmp_path: Path) -> None:
+    entries = {
+        "supply/Łódź.txt": "ö".encode(),
+        "savedGame": b"",
+        "a/日本.png": bytes(range(256)) * 40,
+    }
+    (tmp_path / "x.zip").write_bytes(packed(entries))
+    with ZipFile(tmp_path / "x.zip") as archive:
+        assert archive.testzip() is None
+        assert {name: archive.read(name) for name in archive.namelist()} == entries
+        assert archive.namelist() == list(entries)
+        assert {info.date_time[0] for info in archive.infolist()} == {1980}

@@ -59,7 +59,7 @@ def export_extension(module: Path, kit: Path, out: Path) -> ExportReport:
     its_module = Module.read(module)
     its_kit = parse_kit(KitFiles.from_folder(kit))
     _check_fits(its_kit, its_module)
-    files = {name: data for name, data in its_kit.files.files.items() if _belongs(name)}
+    files = _own_files(its_kit.files)
     extension_id = _extension_id(its_module, its_kit)
     write_zip(out, _entries(its_module, its_kit, extension_id, files))
     return ExportReport(
@@ -88,9 +88,21 @@ def _check_fits(kit: Kit, module: Module) -> None:
             )
 
 
-def _belongs(name: str) -> bool:
-    """Hidden files and caches of the maker's machine stay there."""
-    return not any(part.startswith((".", "__")) for part in PurePosixPath(name).parts)
+def _own_files(kit: KitFiles) -> dict[str, bytes]:
+    """The kit without hidden files and caches, which belong to the maker's machine."""
+    files = {}
+    for name, data in kit.files.items():
+        if any(part.startswith((".", "__")) for part in PurePosixPath(name).parts):
+            continue
+        if not _is_unicode(name):
+            raise KitError(f"file name {name!a} is no Unicode text", file=kit.label)
+        files[name] = data
+    return files
+
+
+def _is_unicode(name: str) -> bool:
+    """Names in another encoding than the system's come with stand-ins that cannot be written."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
 def _extension_id(module: Module, kit: Kit) -> str:
