@@ -37,9 +37,10 @@ def game_map(name: str, boards: Sequence[str], *rest: str, edge: tuple[int, int]
 
 
 def build_file(*components: str, name: str = "Test", version: str = "1.0") -> str:
-    root = {"name": name, "version": version, "VassalVersion": "3.6.0", "nextPieceSlotId": 100}
+    root = {"name": name, "version": version, "VassalVersion": "3.5.8", "nextPieceSlotId": 100}
+    encoder = element("VASSAL.build.module.BasicCommandEncoder")  # pieces cannot do without
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + element(
-        "VASSAL.build.GameModule", root, *components
+        "VASSAL.build.GameModule", root, encoder, *components
     )
 
 
@@ -49,7 +50,7 @@ def write_module(
     """A module of these components, with the metadata VASSAL wants."""
     data = (
         '<?xml version="1.0" encoding="UTF-8"?>\n<data version="1"><version>1.0</version>'
-        f"<VassalVersion>3.6.0</VassalVersion><name>{name}</name></data>"
+        f"<VassalVersion>3.5.8</VassalVersion><name>{name}</name></data>"
     )
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("moduledata", data)

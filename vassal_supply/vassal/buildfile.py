@@ -29,11 +29,24 @@ class Reading:
         self.file = file
         self.entry = entry
         self.warnings: list[ReadWarning] = []
+        self._lent: list[tuple[Element, Reading]] = []
+
+    def lend(self, element: Element, reading: Reading) -> None:
+        """Note that ``element`` and all below it stand in another file: that of ``reading``."""
+        self._lent.append((element, reading))
+
+    def place(self, element: Element | None) -> str:
+        """The entry of the archive and the line in it where an element stands."""
+        return self.entry if element is None else f"{self.entry} line {element.sourceline}"
 
     def warn(self, element: Element | None, text: str) -> None:
-        """Note an oddity, with the line of the build file it stands on."""
-        line = f" line {element.sourceline}" if element is not None else ""
-        self.warnings.append(ReadWarning(f"{self.file}: {self.entry}{line}", text))
+        """Note an oddity, with the file and line it stands on."""
+        home = self
+        if element is not None and self._lent:
+            around = {element, *element.iterancestors()}
+            home = next((reading for top, reading in self._lent if top in around), self)
+        where = ": ".join(part for part in (home.file, home.place(element)) if part)
+        self.warnings.append(ReadWarning(where, text))
 
     def integer(self, element: Element, key: str, default: int) -> int:
         """The whole number in attribute ``key``."""
@@ -101,10 +114,15 @@ def class_name(element: Element) -> str:
     return str(element.tag).rpartition(".")[2]
 
 
+def is_folder(element: Element) -> bool:
+    """Whether a component is an editor's folder, which only groups others."""
+    return class_name(element) in _FOLDERS
+
+
 def components(element: Element) -> Iterator[Element]:
     """The child components in order; the contents of editor folders count as direct children."""
     for child in element.iterchildren("*"):
-        if class_name(child) in _FOLDERS:
+        if is_folder(child):
             yield from components(child)
         else:
             yield child

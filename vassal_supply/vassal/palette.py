@@ -1,0 +1,195 @@
+"""What a module's palettes and decks hold: piece slots, and the prototypes their pieces are made of.
+
+A live piece in a save carries its traits in full; its slot in the build file may name prototypes instead.
+:func:`expand` does what the engine does when a piece leaves the palette (``PieceCloner``, ``UsePrototype``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from vassal_supply.errors import FormatError
+from vassal_supply.vassal.buildfile import class_name, is_folder, text_of
+from vassal_supply.vassal.pieces import parse_piece, piece_leaf
+from vassal_supply.vassal.sequence import split
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element as Element
+
+_PROTOTYPE = b"prototype;"
+_COMMENT = b"cmt;"
+_MARKERS = (b"placemark;", b"replace;")
+_PIECE = b"piece;"
+# Two prototypes that use each other twice would grow without end.
+_MOST_LEVELS = 10_000
+
+
+class Slot(NamedTuple):
+    """A place pieces come from.
+
+    ``gpid`` is the id that the pieces carry, ``path`` the names of the windows, tabs, charts, maps and decks around it,
+    ``definition`` the piece as a ``+/`` command with prototypes not expanded, ``kind`` its class: ``PieceSlot``,
+    ``CardSlot``, another maker's, or ``placemark``/``replace`` for a trait of the piece called ``path[-1]``.
+    """
+
+    gpid: str
+    name: str
+    path: tuple[str, ...]
+    definition: str
+    kind: str
+
+
+def slots_in(root: Element) -> Iterator[Slot]:
+    """The piece slots below ``root`` in build-file order, at-start stacks and decks included."""
+    paths: dict[Element, tuple[str, ...]] = {}
+    for element in root.iter("*"):
+        kind = class_name(element)
+        if kind.endswith(("PieceSlot", "CardSlot")):
+            name, path = element.get("entryName", ""), path_of(element, paths)
+            yield Slot(element.get("gpid", ""), name, path, text_of(element), kind)
+
+
+def path_of(
+    element: Element, known: dict[Element, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """The names of the components around an element, outermost first, without the module and editor folders.
+
+    ``known`` keeps the paths of parents between calls.
+    """
+    known = {} if known is None else known
+    parent = element.getparent()
+    if parent is None:
+        return ()
+    path = known.get(parent)
+    if path is None:
+        path = path_of(parent, known)
+        if parent.getparent() is not None and not is_folder(parent):
+            path = (*path, *_names_of(parent))
+        known[parent] = path
+    return path
+
+
+def _names_of(element: Element) -> tuple[str, ...]:
+    if class_name(element) == "ExtensionElement":
+        # ``Class:name/Class:name``: where in the module the extension puts its child.
+        steps = [split(step, ":") for step in split(element.get("target", ""), "/")]
+        return tuple(step[1] for step in steps if len(step) > 1 and step[1])
+    name = element.get("entryName") or element.get("mapName") or element.get("name")
+    return (name,) if name else ()
+
+
+def prototypes_in(root: Element) -> dict[str, str]:
+    """The definitions of prototypes by name; of two with one name the later counts, as in the engine."""
+    return {
+        element.get("name", ""): text_of(element)
+        for element in root.iter("*")
+        if class_name(element) == "PrototypeDefinition"
+    }
+
+
+def expand(
+    definition: str, prototypes: Mapping[str, str], file: str = ""
+) -> tuple[list[bytes], list[bytes]]:
+    """The type and state levels of a definition, outermost first, with its prototypes' traits in their places.
+
+    Comments and prototypes that do not exist are left out, as the engine does. A missing state level is empty.
+
+    :raises FormatError: when prototypes multiply to more than 10,000 traits.
+    """
+    _, types, states = parse_piece(definition.strip().encode("utf-8"))
+    levels: list[tuple[bytes, bytes]] = []
+    _unfold(_pairs(types, states), prototypes, (), levels, file)
+    return [own for own, _ in levels], [state for _, state in levels]
+
+
+def _pairs(types: list[bytes], states: list[bytes]) -> list[tuple[bytes, bytes]]:
+    states = states + [b""] * (len(types) - len(states))
+    return list(zip(types, states, strict=False))
+
+
+def _unfold(
+    levels: list[tuple[bytes, bytes]],
+    prototypes: Mapping[str, str],
+    around: tuple[str, ...],
+    found: list[tuple[bytes, bytes]],
+    file: str,
+) -> None:
+    """Add levels to ``found``; ``around`` are the prototypes being expanded."""
+    for own, state in levels:
+        if own.startswith(_PROTOTYPE):
+            name, definition = _use(own, prototypes)
+            # A prototype inside itself stops here; the engine stops it by a limit of its own.
+            if definition is not None and name not in around:
+                _, types, states = parse_piece(definition.encode("utf-8"))
+                inner = _pairs(types, states)
+                if inner and inner[-1][0].startswith(_PIECE):
+                    inner.pop()
+                _unfold(inner, prototypes, (*around, name), found, file)
+        elif not own.startswith(_COMMENT):
+            found.append((own, state))
+            if len(found) > _MOST_LEVELS:
+                raise FormatError(
+                    f"prototypes multiply to more than {_MOST_LEVELS:,} traits", file=file
+                )
+
+
+def _use(own: bytes, prototypes: Mapping[str, str]) -> tuple[str, str | None]:
+    """The name in a ``prototype;`` trait and that prototype's definition with the trait's parameters put in."""
+    name, *rest = split(own[len(_PROTOTYPE) :].decode("utf-8", "replace"), ";")
+    definition = prototypes.get(name)
+    if definition is None or not rest:
+        return name, definition
+    pairs = [split(pair, "=") for pair in split(rest[0], ",")]
+    return name, substitute(definition, {p[0]: p[1] for p in pairs if len(p) > 1})
+
+
+def substitute(text: str, values: Mapping[str, str]) -> str:
+    """A formatted string (``FormattedString``) with its ``$names$`` replaced; a name without a value stays, bare."""
+    if "$" not in text:
+        return text
+    tokens = split(text.strip(), "$")
+    last = len(tokens) - 1
+    return "".join(
+        values.get(token, token) if odd % 2 and odd < last else token
+        for odd, token in enumerate(tokens)
+    )
+
+
+def expanded_leaf(definition: str, prototypes: Mapping[str, str], file: str = "") -> bytes:
+    """The ``+/null/…`` command of a slot's piece as the engine would create it. Raises like :func:`expand`."""
+    return piece_leaf("null", *expand(definition, prototypes, file))
+
+
+def markers_in(slot: Slot, prototypes: Mapping[str, str], file: str = "") -> Iterator[Slot]:
+    """The pieces that a slot's piece can place on the map or be replaced by; each has a gpid of its own.
+
+    Those that such pieces place in turn follow them. Raises like :func:`expand`.
+    """
+    waiting, seen = [slot], set[str]()
+    for holder in waiting:
+        for own in expand(holder.definition, prototypes, file)[0]:
+            marker = _marker(own, (*slot.path, slot.name)) if own.startswith(_MARKERS) else None
+            if marker and marker.gpid not in seen:
+                seen.add(marker.gpid)
+                yield marker
+                if marker.definition:
+                    waiting.append(marker)
+
+
+def _marker(own: bytes, path: tuple[str, ...]) -> Slot | None:
+    """The piece that a ``placemark;`` or ``replace;`` trait holds or names, if it has a gpid."""
+    kind, _, rest = own.decode("utf-8", "replace").partition(";")
+    fields = split(rest, ";")
+    if len(fields) < 10 or not fields[9]:
+        return None
+    if fields[2].startswith("+/"):
+        return Slot(fields[9], basics(fields[2])[0], path, fields[2], kind)
+    return Slot(fields[9], fields[2].rpartition(":")[2], path, "", kind)
+
+
+def basics(definition: str) -> tuple[str, str]:
+    """The name and image in a definition's innermost level, before any trait adds to them; empty if it has none."""
+    types = parse_piece(definition.encode("utf-8"))[1]
+    fields = split(types[-1].decode("utf-8", "replace"), ";") if types else []
+    return (fields[4], fields[3]) if len(fields) > 4 and fields[0] == "piece" else ("", "")
