@@ -333,6 +333,9 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         with os.fdopen(handle, "wb") as output:
             yield output
         _take_place(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise WriteError(f"cannot be written ({_reason(error)})", file=str(path)) from None
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

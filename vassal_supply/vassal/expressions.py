@@ -23,6 +23,8 @@ _TOKEN = re.compile(
     r'\s*(?:(\d+\.\d+|\d+)|"((?:[^"\\]|\\.)*)"|([A-Za-z_]\w*)|(&&|\|\||[=!<>]=|[-+*/%<>!?:(),.]))'
 )
 _MAX_DEPTH = 60
+# A text that names itself twice over a few properties would grow without end.
+_MAX_LENGTH = 65536
 _LEVELS: tuple[dict[str, Callable[[Value, Value], Value]], ...]
 
 
@@ -58,7 +60,8 @@ def expand(text: str, lookup: Lookup) -> str:
         if tokens[number]:
             value = lookup(tokens[number])
             tokens[number] = tokens[number] if value is None else value
-    return "".join(tokens)
+    expanded = "".join(tokens)
+    return expanded if len(expanded) <= _MAX_LENGTH else text
 
 
 def wrap(value: str | None) -> Value:
@@ -68,7 +71,10 @@ def wrap(value: str | None) -> Value:
     if value in ("true", "false"):
         return value == "true"
     digits = value[1:] if value[:1] in ("-", "+") else value
-    return int(value) if digits.isascii() and digits.isdigit() and len(digits) < 11 else value
+    if len(digits) < 11 and digits.isascii() and digits.isdigit():
+        number = int(value)
+        return number if number == _java_int(number) else value
+    return value
 
 
 def _text(value: Value) -> str:
@@ -170,7 +176,9 @@ class _Parser:
             raise _UnknownError
         value: Value = re.sub(r"\\(.)", r"\1", text)
         if kind == "number":
-            value = float(text) if "." in text else int(text)
+            if len(text) > 20:
+                raise _UnknownError
+            value = float(text) if "." in text else _java_int(int(text))
         return lambda _: value
 
     def _name(self, name: str) -> _Node:
@@ -218,7 +226,7 @@ def _pair(mark: str, work: Callable[[Value, Value], Value], left: _Node, right: 
 def _negation(mark: str, node: _Node) -> _Node:
     if mark == "!":
         return lambda lookup: not _truth(node(lookup))
-    return lambda lookup: -_number(node(lookup))
+    return lambda lookup: _java(-_number(node(lookup)))
 
 
 def _number(value: Value) -> int | float:
@@ -227,16 +235,28 @@ def _number(value: Value) -> int | float:
     return value
 
 
+def _java_int(number: int) -> int:
+    """A whole number in Java's 32 bits."""
+    return (number + 0x80000000) % 0x100000000 - 0x80000000
+
+
+def _java(number: int | float) -> int | float:
+    return _java_int(number) if isinstance(number, int) else number
+
+
 def _add(left: Value, right: Value) -> Value:
     if isinstance(left, str) or isinstance(right, str):
-        return _text(left) + _text(right)
-    return _number(left) + _number(right)
+        text = _text(left) + _text(right)
+        if len(text) > _MAX_LENGTH:
+            raise _UnknownError
+        return text
+    return _java(_number(left) + _number(right))
 
 
 def _divide(left: Value, right: Value) -> Value:
     one, two = _number(left), _number(right)
     if isinstance(one, int) and isinstance(two, int):
-        return abs(one) // abs(two) * (1 if (one < 0) == (two < 0) else -1)
+        return _java_int(abs(one) // abs(two) * (1 if (one < 0) == (two < 0) else -1))
     return one / two
 
 
@@ -257,6 +277,12 @@ def _numeric(work: Callable[[float, float], Value]) -> Callable[[Value, Value], 
     return lambda left, right: work(_number(left), _number(right))
 
 
+def _arithmetic(
+    work: Callable[[int | float, int | float], int | float],
+) -> Callable[[Value, Value], Value]:
+    return lambda left, right: _java(work(_number(left), _number(right)))
+
+
 _LEVELS = (
     {"||": _same},
     {"&&": _same},
@@ -267,8 +293,8 @@ _LEVELS = (
         "<=": _numeric(operator.le),
         ">=": _numeric(operator.ge),
     },
-    {"+": _add, "-": _numeric(operator.sub)},
-    {"*": _numeric(operator.mul), "/": _divide, "%": _remainder},
+    {"+": _add, "-": _arithmetic(operator.sub)},
+    {"*": _arithmetic(operator.mul), "/": _divide, "%": _remainder},
 )
 
 

@@ -106,6 +106,11 @@ class Piece:
         )
 
     @property
+    def missing_levels(self) -> int:
+        """How many of its traits have no state; the engine cannot load such a piece."""
+        return len(self.traits) - len(self._state_levels)
+
+    @property
     def basic(self) -> BasicPiece | None:
         """Its innermost level; ``None`` for a piece without one, which the engine could not create."""
         last = self.traits[-1]

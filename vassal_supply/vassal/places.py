@@ -9,6 +9,7 @@ from __future__ import annotations
 from vassal_supply.errors import FormatError, ReadWarning
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.levels import split_levels
+from vassal_supply.vassal.oddities import Oddities
 from vassal_supply.vassal.pieces import (
     Deck,
     Piece,
@@ -39,6 +40,7 @@ class Places:
         self.is_log = False
         self._globals: dict[str, dict[str, str]] | None = None
         self.holders: dict[str, Stack] = {}
+        self._robbed: set[Stack] = set()
         self._ranks: dict[str, int] = {}
 
     def position(self, id: str) -> Position:
@@ -48,14 +50,16 @@ class Places:
             map_name, x, y = own_place(self.pieces[id].leaf)
             return Position(map_name, x, y, None, None, None)
         if not self._ranks:
-            self._ranks = {
-                member: rank
-                for holder in (*self.stacks.values(), *self.decks.values())
-                for rank, member in enumerate(holder.members)
-            }
+            self._rank()
         if isinstance(holder, Deck):
             return Position(None, holder.x, holder.y, None, holder.id, self._ranks[id])
         return Position(holder.map, holder.x, holder.y, holder.id, None, self._ranks[id])
+
+    def _rank(self) -> None:
+        """Number the members of every stack and deck once, so that asking for all places stays linear."""
+        for holder in set(self.holders.values()):
+            for rank, member in enumerate(holder.members):
+                self._ranks[member] = rank
 
     def place_properties(self, id: str) -> dict[str, str]:
         """Where a piece is, as the properties the engine has for it."""
@@ -106,45 +110,52 @@ class Places:
             if stream.tokens[index].startswith(start)
         ]
 
-    def free(self, id: str, index: int, warnings: list[ReadWarning], file: str) -> str:
+    def free(self, id: str, index: int, oddities: Oddities) -> str:
         """Make room for a command whose id is taken (the engine keeps the later one) or missing; its id."""
-        where = f"{file}: savedGame command {index}"
         if id == "null":
-            warnings.append(ReadWarning(where, "a piece without an id; expected one"))
+            oddities.note("a piece without an id", f"command {index}", "it gets one of its own")
             return f"null-{index}"
-        warnings.append(ReadWarning(where, f"id {id} a second time; the later one counts"))
+        oddities.note("an id used twice", f"command {index}", f"the later {id} counts")
         self.pieces.pop(id, None)
-        for holder in (self.stacks.pop(id, None), self.decks.pop(id, None)):
-            for member in holder.members if holder else ():
-                del self.holders[member]
-        holding = self.holders.pop(id, None)
-        if holding:
-            holding.members.remove(id)
+        self._rob(id)
         return id
+
+    def _rob(self, id: str) -> None:
+        """Take a piece out of the stack or deck it is in; :meth:`settle` strikes it off the list."""
+        holder = self.holders.pop(id, None)
+        if holder is not None:
+            self._robbed.add(holder)
+
+    def settle(self) -> None:
+        """Strike off the lists of stacks and decks what later commands put elsewhere."""
+        for holder in self._robbed:
+            kept = dict.fromkeys(reversed(holder.members))
+            holder.members[:] = [id for id in reversed(kept) if self.holders.get(id) is holder]
 
     def add_stack(self, id: str, index: int, state: bytes) -> None:
         """Read a stack's state: map, pixel, members, layer."""
         name, x, y, listed = parse_stack_state(state)
         self.stacks[id] = stack = Stack(id, index, name, x, y)
-        self._fill(stack, listed)
+        # Without a map the first two listed are the pixel, which the engine tries as ids too.
+        self._fill(stack, listed, 0 if name is not None else 2)
 
     def add_deck(self, id: str, index: int, own_type: bytes, state: bytes) -> None:
         """Read a deck's name from its type, and its place and members from its state."""
         name, x, y, face_down, listed = parse_deck_state(state)
         self.decks[id] = deck = Deck(id, index, name, x, y, own_type, face_down)
-        self._fill(deck, listed)
+        self._fill(deck, listed, 0)
 
-    def _fill(self, holder: Stack, listed: list[str]) -> None:
+    def _fill(self, holder: Stack, listed: list[str], numbers: int) -> None:
         pieces, holders, members = self.pieces, self.holders, holder.members
-        for member in listed:
+        for place, member in enumerate(listed):
             if member in pieces:
                 if member in holders:
-                    holders[member].members.remove(member)
+                    self._rob(member)
                 members.append(member)
                 holders[member] = holder
             elif member.startswith(_LAYER):
                 holder.layer = to_int(member[len(_LAYER) :], -1)
-            elif member:
+            elif member and place >= numbers:
                 holder.missing.append(member)
 
 
@@ -189,14 +200,17 @@ def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -
             file=file,
             place="savedGame",
         )
+    oddities = Oddities(file)
     ended = False
     for index, token in enumerate(tokens):
         if token.startswith(b"+/"):
-            _read_add(places, stream, index, warnings, file)
+            _read_add(places, stream, index, oddities)
         elif token.startswith(b"LOG\t"):
             places.is_log = True
         elif token.startswith(b"end_save"):
             ended = True
+        elif token.startswith((b"D/", b"M/", b"-/")):
+            oddities.note("a change outside the log", f"command {index}", "it is passed over")
         elif token:
             places.others.append(index)
     if not ended:
@@ -205,12 +219,25 @@ def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -
             file=file,
             place="savedGame",
         )
+    places.settle()
+    _note_missing(places, oddities)
+    warnings += oddities.warnings()
     return places
 
 
-def _read_add(
-    places: Places, stream: CommandStream, index: int, warnings: list[ReadWarning], file: str
-) -> None:
+def _note_missing(places: Places, oddities: Oddities) -> None:
+    for holder in (*places.stacks.values(), *places.decks.values()):
+        if holder.missing:
+            kind = "deck" if isinstance(holder, Deck) else "stack"
+            listed = ", ".join(holder.missing[:3]) + (", ..." if len(holder.missing) > 3 else "")
+            oddities.note(
+                f"a {kind} that lists pieces which are not there",
+                f"{kind} {holder.id}",
+                f"{listed}; they are passed over",
+            )
+
+
+def _read_add(places: Places, stream: CommandStream, index: int, oddities: Oddities) -> None:
     """Read one ``+/`` command as far as its id, and a stack's or deck's as far as its members."""
     token = stream.tokens[index]
     id_end = token.find(b"/", 2)
@@ -228,7 +255,7 @@ def _read_add(
         own_type = token[id_end + 1 : id_end + 6]
     id = raw_id.decode("utf-8", "replace")
     if id == "null" or id in places.pieces or id in places.stacks or id in places.decks:
-        id = places.free(id, index, warnings, file)
+        id = places.free(id, index, oddities)
     if own_type == b"stack":
         places.add_stack(id, index, state or b"")
     elif own_type.startswith(b"deck;"):

@@ -27,6 +27,8 @@ class Viewer(NamedTuple):
         return f"Viewer(referee={self.referee})"
 
 
+# How many properties may hang on one another; the engine's RecursionLimiter stops at 50 too.
+_MAX_DEPTH = 50
 OUTSIDER = Viewer()
 REFEREE = Viewer(referee=True)
 
@@ -52,6 +54,7 @@ class PieceProperties(Mapping[str, str]):
         self._around = around
         self._viewer = viewer
         self._known: dict[str, str | None] = {}
+        self._depth = 0
         self._sources: dict[str, Trait] = {}
         self._mask: MaskTrait | None = None
         for trait in reversed(traits):
@@ -103,9 +106,13 @@ class PieceProperties(Mapping[str, str]):
 
     def _find(self, name: str) -> str | None:
         if name not in self._known:
+            if self._depth == _MAX_DEPTH:
+                return None
             # Whoever asks for it again while it is worked out (a label that names itself) gets nothing.
             self._known[name] = None
+            self._depth += 1
             self._known[name] = self._work_out(name)
+            self._depth -= 1
         return self._known[name]
 
     def _work_out(self, name: str) -> str | None:

@@ -7,17 +7,18 @@ Engine classes: ``VASSAL.build.module.GameState``, ``VASSAL.counters.Stack``, ``
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vassal_supply.errors import ArchiveError, ReadWarning
+from vassal_supply.errors import ArchiveError, FormatError, ReadWarning
 from vassal_supply.vassal.archive import MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive, Metadata
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.obfuscation import deobfuscate_chunks
 from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, Viewer
 from vassal_supply.vassal.places import Places, read_places
 from vassal_supply.vassal.sequence import split
+from vassal_supply.vassal.trait import to_int
 
 if TYPE_CHECKING:
     from vassal_supply.vassal.boards import BoardPlacement
@@ -35,7 +36,7 @@ class Save:
         file: str = "",
         key: int | None = None,
         reopen: Callable[[], Archive] | None = None,
-        metadata: Mapping[str, Metadata] | None = None,
+        metadata: dict[str, Metadata] | None = None,
     ) -> None:
         """A save from its command stream.
 
@@ -84,12 +85,19 @@ class Save:
         data, key = deobfuscate_chunks(archive.chunks(SAVED_GAME), archive.file)
         stream = CommandStream.parse(data)
         del data
-        metadata = {
-            name: found
-            for name, found in ((MODULE_DATA, archive.metadata), (SAVE_DATA, archive.savedata))
-            if found is not None
-        }
-        return cls(stream, file=archive.file, key=key, reopen=reopen, metadata=metadata)
+        save = cls(stream, file=archive.file, key=key, reopen=reopen)
+        save._read_metadata(archive)
+        return save
+
+    def _read_metadata(self, archive: Archive) -> None:
+        for name in (MODULE_DATA, SAVE_DATA):
+            try:
+                found = archive.metadata if name == MODULE_DATA else archive.savedata
+            except FormatError as error:
+                self.warnings.append(ReadWarning(f"{self.file}: {name}", error.text))
+                continue
+            if found is not None:
+                self._metadata[name] = found
 
     def __repr__(self) -> str:
         return f"Save({self.file!r}, {len(self.pieces)} pieces)"
@@ -152,7 +160,7 @@ class Save:
             for name, column, row in zip(fields[0::3], fields[1::3], fields[2::3], strict=False):
                 board, *flag = split(name, "/")
                 placements.append(
-                    BoardPlacement(board, flag[:1] == ["rev"], int(column or 0), int(row or 0))
+                    BoardPlacement(board, flag[:1] == ["rev"], to_int(column), to_int(row))
                 )
             found[head.removesuffix("BoardPicker")] = tuple(placements)
         return found
@@ -225,6 +233,15 @@ class Save:
         return Save(
             stream, file=self.file, key=self.key, reopen=self.reopen, metadata=self._metadata
         )
+
+    def check_traits(self) -> list[ReadWarning]:
+        """What is odd in the pieces' traits: kinds nobody knows, fields that cannot be read, missing levels.
+
+        Looks at every trait of every piece, which reading a save does not.
+        """
+        from vassal_supply.vassal.inspection import check_traits
+
+        return check_traits(self)
 
     def edit(self) -> SaveEditor:
         """An editor that collects changes and writes the changed save; this save stays as it is."""

@@ -213,7 +213,7 @@ def read_keystroke(text: str) -> KeyStroke | None:
         return None
     code, mark, rest = text.partition(",")
     if not mark:
-        return KeyStroke(ord(text[0].upper()), 130)
+        return KeyStroke(ord(text[0].upper()[0]), 130)
     modifiers, _, name = rest.partition(",")
     return KeyStroke(int(code), int(modifiers), name)
 
