@@ -23,7 +23,6 @@ _SVG_UNITS = {
     "cm": 96 / 2.54,
     "in": 96.0,
 }
-_SVG_DEFAULT = 400.0
 
 
 def image_size(data: bytes) -> Size | None:
@@ -68,8 +67,8 @@ def _svg_size(text: bytes) -> Size | None:
         width = _svg_side(width, sides[2])
         height = _svg_side(height, sides[3])
     elif width is None or height is None:
-        # Without a viewBox the engine makes it square, or 400 by 400.
-        width = height = width or height or _SVG_DEFAULT
+        # Without a viewBox the engine makes it square; without any size it is empty.
+        width = height = width or height
     return int((width or 0) + 0.5), int((height or 0) + 0.5)
 
 
@@ -78,7 +77,7 @@ def _svg_side(length: float | None, box_side: str) -> float:
     try:
         whole = float(box_side)
     except ValueError:
-        whole = _SVG_DEFAULT
+        return 0.0
     if length is None:
         return whole
     return -length * whole if length < 0 else length

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Size = tuple[int, int]
 
-_GRIDS = frozenset(("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))
+_GRIDS = ("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid")
 # The height of a hex when the build file gives none, and the width the engine takes as "not set".
 _HEX_HEIGHT = 64.0
 _HEX_WIDTH = math.sqrt(3) / 2 * _HEX_HEIGHT
@@ -37,8 +37,7 @@ _MOST_ZEROS = 20
 
 def is_grid(element: Element) -> bool:
     """Whether a component of a board or zone is its grid; subclasses of other makers go by the end of their name."""
-    name = class_name(element)
-    return name in _GRIDS or name.endswith(("HexGrid", "SquareGrid", "RegionGrid", "ZonedGrid"))
+    return class_name(element).endswith(_GRIDS)
 
 
 def read_grid(element: Element, size: Size | None, reading: Reading) -> Grid | None:
@@ -48,7 +47,7 @@ def read_grid(element: Element, size: Size | None, reading: Reading) -> Grid | N
     board's image is missing.
     """
     name = class_name(element)
-    if name not in _GRIDS:
+    if not str(element.tag).startswith("VASSAL."):
         reading.warn(element, f"grid class {element.tag} is unknown; read as VASSAL's own kind")
     if name.endswith("ZonedGrid"):
         return _zoned(element, size, reading)
