@@ -58,3 +58,11 @@ def write_module(
         for entry, content in (entries or {}).items():
             archive.writestr(entry, content)
     return path
+
+
+def write_save(path: Path, *commands: str) -> Path:
+    """A save of these commands alone, at-start stacks not set up: it goes with any module."""
+    text = "\x1b".join(["begin_save", "", *commands, "SETUP_STACK\t", "end_save"])
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("savedGame", text)
+    return path

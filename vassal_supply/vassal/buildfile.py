@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from vassal_supply.errors import FormatError, ReadWarning
+from vassal_supply.vassal.sequence import split
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -131,3 +132,32 @@ def components(element: Element) -> Iterator[Element]:
 def text_of(element: Element) -> str:
     """The element's own text without white space around it (the engine's ``Builder.getText``)."""
     return "".join(str(text) for text in element.itertext()).strip()
+
+
+def path_of(
+    element: Element, known: dict[Element, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """The names of the components around an element, outermost first, without the module and editor folders.
+
+    ``known`` keeps the paths of parents between calls.
+    """
+    known = {} if known is None else known
+    parent = element.getparent()
+    if parent is None:
+        return ()
+    path = known.get(parent)
+    if path is None:
+        path = path_of(parent, known)
+        if parent.getparent() is not None and not is_folder(parent):
+            path = (*path, *_names_of(parent))
+        known[parent] = path
+    return path
+
+
+def _names_of(element: Element) -> tuple[str, ...]:
+    if class_name(element) == "ExtensionElement":
+        # ``Class:name/Class:name``: where in the module the extension puts its child.
+        steps = [split(step, ":") for step in split(element.get("target", ""), "/")]
+        return tuple(step[1] for step in steps if len(step) > 1 and step[1])
+    name = element.get("entryName") or element.get("mapName") or element.get("name")
+    return (name,) if name else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,8 +42,8 @@ class Extension(Contents):
         """Whether the engine would load it with this module."""
         return self.universal or self.module_name == module_name
 
-    def move_into(self, root: Element, reading: Reading) -> None:
-        """Move its components to their places below a module's root.
+    def move_into(self, root: Element, reading: Reading) -> Iterator[Element]:
+        """Move its components to their places below a module's root; each is yielded when it is there.
 
         A component whose place does not exist stays out with a warning; warnings of what is moved name this file.
         """
@@ -59,6 +60,7 @@ class Extension(Contents):
                 parent, added = found, first
             parent.append(added)
             reading.lend(added, self._reading)
+            yield added
 
 
 def find_target(root: Element, target: str) -> Element | None:

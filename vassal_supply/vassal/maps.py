@@ -7,7 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.vassal.boards import BoardPlacement
-from vassal_supply.vassal.buildfile import Reading, class_name, components, flag, text_of
+from vassal_supply.vassal.buildfile import (
+    Reading,
+    class_name,
+    components,
+    flag,
+    path_of,
+    text_of,
+)
 from vassal_supply.vassal.grids.base import Grid
 from vassal_supply.vassal.grids.read import is_grid, read_grid
 from vassal_supply.vassal.images import Size
@@ -114,13 +121,7 @@ class ModuleMap:
         self.id = f"Map{number}"
         self.name = element.get("mapName") or "Main Map"
         self.kind = class_name(element)
-        self.path = tuple(
-            name
-            for ancestor in reversed(list(element.iterancestors()))
-            # The root's name is the module's.
-            if ancestor.getparent() is not None
-            and (name := ancestor.get("entryName") or ancestor.get("name"))
-        )
+        self.path = path_of(element)
 
     @cached_property
     def edge(self) -> Size:

@@ -65,10 +65,9 @@ class Module(Contents):
             )
             return
         # The engine numbers the maps of extensions after those it has.
-        before = self._map_elements()
-        extension.move_into(self.root, self._reading)
-        known = set(before)
-        self._maps = before + [e for e in map_elements(self.root) if e not in known]
+        self._maps = self._map_elements()
+        for added in extension.move_into(self.root, self._reading):
+            self._maps += map_elements(added)
         self._archives.append(extension.archive)
         self.extensions = (*self.extensions, extension)
 

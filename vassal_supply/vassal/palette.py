@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import FormatError
-from vassal_supply.vassal.buildfile import class_name, is_folder, text_of
+from vassal_supply.vassal.buildfile import class_name, path_of, text_of
 from vassal_supply.vassal.pieces import parse_piece, piece_leaf
 from vassal_supply.vassal.sequence import split
 
@@ -48,35 +48,6 @@ def slots_in(root: Element) -> Iterator[Slot]:
         if kind.endswith(("PieceSlot", "CardSlot")):
             name, path = element.get("entryName", ""), path_of(element, paths)
             yield Slot(element.get("gpid", ""), name, path, text_of(element), kind)
-
-
-def path_of(
-    element: Element, known: dict[Element, tuple[str, ...]] | None = None
-) -> tuple[str, ...]:
-    """The names of the components around an element, outermost first, without the module and editor folders.
-
-    ``known`` keeps the paths of parents between calls.
-    """
-    known = {} if known is None else known
-    parent = element.getparent()
-    if parent is None:
-        return ()
-    path = known.get(parent)
-    if path is None:
-        path = path_of(parent, known)
-        if parent.getparent() is not None and not is_folder(parent):
-            path = (*path, *_names_of(parent))
-        known[parent] = path
-    return path
-
-
-def _names_of(element: Element) -> tuple[str, ...]:
-    if class_name(element) == "ExtensionElement":
-        # ``Class:name/Class:name``: where in the module the extension puts its child.
-        steps = [split(step, ":") for step in split(element.get("target", ""), "/")]
-        return tuple(step[1] for step in steps if len(step) > 1 and step[1])
-    name = element.get("entryName") or element.get("mapName") or element.get("name")
-    return (name,) if name else ()
 
 
 def prototypes_in(root: Element) -> dict[str, str]:
