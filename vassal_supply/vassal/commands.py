@@ -25,11 +25,12 @@ class CommandStream:
     after it. They are never changed in place by readers; an editor works on a copy.
     """
 
-    __slots__ = ("_quotes", "tokens")
+    __slots__ = ("_depths", "_quotes", "tokens")
 
     def __init__(self, tokens: list[bytes], quotes: dict[int, tuple[int, int]]) -> None:
         self.tokens = tokens
         self._quotes = quotes
+        self._depths: list[int] | None = None
 
     @classmethod
     def parse(cls, data: bytes) -> CommandStream:
@@ -63,12 +64,13 @@ class CommandStream:
         """Whether leaf ``index`` begins or ends with quotes that are not its own."""
         return index in self._quotes
 
-    def depth(self, index: int) -> int:
-        """How many lists deep the separator after leaf ``index`` is; 0 ends a command of the outermost list."""
-        if index == len(self.tokens) - 1:
-            return 0
-        token = self.tokens[index]
-        return len(token) - len(token.rstrip(_ESCAPE))
+    @property
+    def depths(self) -> list[int]:
+        """How many lists deep the separator after each leaf is; 0 ends a command of the outermost list."""
+        if self._depths is None:
+            self._depths = [len(token) - len(token.rstrip(_ESCAPE)) for token in self.tokens]
+            self._depths[-1] = 0
+        return self._depths
 
     def leaves(self) -> Iterator[bytes]:
         """Every leaf's text, in the order the engine runs them."""
@@ -114,10 +116,9 @@ class Command:
         """The head and the sub-commands, in order; a leaf has none."""
         if self.is_leaf:
             return []
-        inner = range(self.start, self.stop - 1)
-        depths = [self._stream.depth(index) for index in inner]
+        depths = self._stream.depths[self.start : self.stop - 1]
         level = min(depths)
-        cuts = [index + 1 for index, depth in zip(inner, depths, strict=True) if depth == level]
+        cuts = [self.start + n for n, depth in enumerate(depths, 1) if depth == level]
         edges = [self.start, *cuts, self.stop]
         return [Command(self._stream, begin, end) for begin, end in pairwise(edges)]
 

@@ -92,7 +92,7 @@ def _parse_key(data: bytes, file: str) -> int:
 def _bad_digit(digits: bytes, offset: int, file: str) -> FormatError:
     bad = next(place for place, digit in enumerate(digits) if digit not in _HEX_DIGITS)
     return FormatError(
-        f"byte {digits[bad : bad + 1]!r} at offset {offset + bad}; expected a hex digit",
+        f"{chr(digits[bad])!r} at offset {offset + bad}; expected a hex digit",
         file=file,
         place=_PLACE,
     )
