@@ -54,6 +54,7 @@ class Region(NamedTuple):
     y: int
     zone: str | None
     board: str
+    is_box: bool = False
 
 
 class PlacedBoard:
@@ -351,7 +352,9 @@ def _regions(placed: PlacedBoard) -> Iterator[Region]:
             for name, x, y in zone.grid.regions:
                 yield Region(zone.format(name), *placed.to_map(x, y), zone.name, placed.name)
         elif not zone.names_cells and zone.polygon:
-            yield Region(zone.format(""), *placed.to_map(*zone.middle), zone.name, placed.name)
+            yield Region(
+                zone.format(""), *placed.to_map(*zone.middle), zone.name, placed.name, True
+            )
     if isinstance(ground, RegionGrid):
         for name, x, y in ground.regions:
             if not any(zone.contains(x, y) for zone in zones):

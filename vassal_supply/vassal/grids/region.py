@@ -11,19 +11,20 @@ from vassal_supply.vassal.grids.base import Point
 class RegionGrid:
     """Regions by name; a place belongs to the region whose point is nearest.
 
-    ``regions`` holds (name, x, y) in the order the engine looks through them, which decides between equally near ones.
-    Of two regions on the same point the later one counts.
+    ``regions`` holds (name, x, y) in build-file order. Of two regions on the same point the later one counts.
     """
 
     def __init__(self, regions: Mapping[Point, str], *, snaps: bool = True) -> None:
-        visited = sorted(regions, key=_bucket_of(len(regions)))
-        self.regions = tuple((regions[point], *point) for point in visited)
+        self.regions = tuple((name, *point) for point, name in regions.items())
         self.snaps = snaps
+        # The order in which the engine looks decides between equally near ones.
+        visited = sorted(regions, key=_bucket_of(len(regions)))
+        self._visited = tuple((regions[point], *point) for point in visited)
 
     def nearest(self, x: int, y: int) -> tuple[str, int, int] | None:
         """The (name, x, y) of the region that (x, y) belongs to."""
         return min(
-            self.regions,
+            self._visited,
             key=lambda region: (region[1] - x) ** 2 + (region[2] - y) ** 2,
             default=None,
         )
