@@ -11,30 +11,30 @@ from vassal_supply.tables import Table, parse_toml
 @pytest.mark.parametrize(
     ("toml", "read", "said"),
     [
-        ("name = 3", lambda t: t.text("name"), "kit.toml: name: 3; expected a string"),
+        ("name = 3", lambda t: t.text("name"), "kit.toml:1: name: 3; expected a string"),
         ("", lambda t: t.text("name"), "kit.toml: name: missing; expected a string"),
-        ("n = true", lambda t: t.integer("n"), "kit.toml: n: True; expected a whole number"),
-        ("z = 1", lambda t: t.flag("z", True), "kit.toml: z: 1; expected true or false"),
+        ("n = true", lambda t: t.integer("n"), "kit.toml:1: n: True; expected a whole number"),
+        ("z = 1", lambda t: t.flag("z", True), "kit.toml:1: z: 1; expected true or false"),
         (
             "w = [1]",
             lambda t: t.texts("w"),
-            "kit.toml: w: [1]; expected a string or a list of strings",
+            "kit.toml:1: w: [1]; expected a string or a list of strings",
         ),
         (
             "g = 'so'",
             lambda t: t.choice("g", ("full", "out")),
-            "kit.toml: g: 'so'; expected one of full, out",
+            "kit.toml:1: g: 'so'; expected one of full, out",
         ),
         (
             "map = 1",
             lambda t: t.tables("map"),
-            "kit.toml: map: 1; expected a list of tables, each under [[map]]",
+            "kit.toml:1: map: 1; expected a list of tables, each under [[map]]",
         ),
-        ("map = 1", lambda t: t.table("map"), "kit.toml: map: 1; expected a table"),
+        ("map = 1", lambda t: t.table("map"), "kit.toml:1: map: 1; expected a table"),
         (
             "[[leg]]\n[[leg]]\nlimit = 'x'",
             lambda t: t.tables("leg")[1].integer("limit"),
-            "kit.toml: leg[2].limit: 'x'; expected a whole number",
+            "kit.toml:3: leg[2].limit: 'x'; expected a whole number",
         ),
     ],
 )
@@ -48,7 +48,7 @@ def test_unknown_keys_are_refused_with_the_nearest_known_one():
     table = parse_toml(b"limits = 18", file="r.toml", error=RulebookError)
     table.get("limit")
     with pytest.raises(
-        RulebookError, match=r"r\.toml: limits: unknown key; did you mean 'limit'\?"
+        RulebookError, match=r"r\.toml:1: limits: unknown key; did you mean 'limit'\?"
     ):
         table.done()
 

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import ReadWarning, RequestError, SupplyError
-from vassal_supply.kit import Kit, KitFiles, parse_kit, read_situation
+from vassal_supply.kit import NO_PLAN, Kit, KitFiles, build_map, parse_kit, read_situation
+from vassal_supply.kit.naming import find
 from vassal_supply.model import Situation, Unit
 from vassal_supply.systems import Previous, Request, System, check_request, find_system
 from vassal_supply.tables import Table, parse_toml
 from vassal_supply.vassal.archive import Archive
 from vassal_supply.vassal.module import Module
+from vassal_supply.vassal.pieces import OUTSIDER, REFEREE, Viewer
 from vassal_supply.vassal.save import Save
 
 if TYPE_CHECKING:
+    from vassal_supply.kit.hypotheses import Supposed
     from vassal_supply.supply import Determination, Explanation
 
 
 @dataclass
 class Case:
-    """A save opened with its module and kit, and the situation they show."""
+    """A save opened with its module and kit, and the situation they show.
+
+    ``viewer`` is whose eyes look at masked and invisible pieces. ``supposed`` says in words what the situation
+    supposes to be otherwise than the save shows.
+    """
 
     save: Save
     module: Module
     kit: Kit
     situation: Situation
     system: System
+    viewer: Viewer = OUTSIDER
+    supposed: tuple[str, ...] = ()
 
     def determine(
         self,
@@ -67,23 +76,15 @@ class Case:
         """
         self._check_side(side)
         units = [unit for unit in self.situation.units if side in (None, unit.side)]
-        found = [unit for unit in units if unit.id == wanted] or list(_named(units, wanted))
-        if not found:
-            raise RequestError(
-                f"no unit is called {wanted!r}{_close(units, wanted)}", file=self.save.file
-            )
-        if len(found) > 1:
-            choices = ", ".join(f"{unit.name}@{unit.space} (id {unit.id})" for unit in found)
-            raise RequestError(
-                f"{wanted!r} names {len(found)} units: {choices}", file=self.save.file
-            )
-        return found[0]
+        return find(units, wanted, file=self.save.file)
 
     def _read_previous(self, path: Path) -> Previous:
         """An earlier save under the same module and kit, or the JSON that a check wrote."""
         data = path.read_bytes()
         if not data.lstrip().startswith(b"{"):
-            return Previous(read_situation(Save.read(path), self.module, self.kit))
+            return Previous(
+                read_situation(Save.read(path), self.module, self.kit, viewer=self.viewer)
+            )
         import json
 
         try:
@@ -107,11 +108,15 @@ def open_case(
     module: Path | str | None = None,
     kit: Path | str | None = None,
     max_size: int | None = None,
+    viewer: str | None = None,
+    supposed: Supposed | None = None,
 ) -> Case:
     """Open a save with its module and kit.
 
     Without ``module`` it is looked for beside the save; without ``kit`` inside the module and its extensions.
-    ``max_size`` (bytes) raises the limits on what may be inflated. Raises :class:`SupplyError` subclasses.
+    ``max_size`` (bytes) raises the limits on what may be inflated. ``viewer`` is a side, or ``referee``, whose eyes look
+    at masked and invisible pieces; without it an outsider's. ``supposed`` are a player's hypotheses. Raises
+    :class:`SupplyError` subclasses.
     """
     opened = Save.read(save, max_size=max_size)
     module_path = Path(module) if module is not None else _module_beside(opened)
@@ -126,27 +131,37 @@ def open_case(
             f"this kit is for the module {its_kit.module!r}; {module_path} is {its_module.name!r}",
             file=files.label,
         )
-    situation = read_situation(opened, its_module, its_kit)
+    system = find_system(its_kit.system)
+    eyes = _eyes(viewer, opened, its_kit)
+    built = build_map(opened.boards, its_module, its_kit)
+    situation = read_situation(opened, its_module, its_kit, viewer=eyes, built=built)
+    plan = NO_PLAN
+    if supposed is not None and any(supposed):
+        from vassal_supply.kit.hypotheses import make_plan
+
+        plan = make_plan(supposed, opened, its_module, built, situation)
+        situation = read_situation(opened, its_module, its_kit, viewer=eyes, plan=plan, built=built)
     situation.warnings[:0] = [*opened.warnings, *its_module.warnings, *warnings]
-    return Case(opened, its_module, its_kit, situation, find_system(its_kit.system))
+    return Case(opened, its_module, its_kit, situation, system, eyes, plan.said)
+
+
+def _eyes(viewer: str | None, save: Save, kit: Kit) -> Viewer:
+    """Whose eyes look: a side's sees what it, or any player who took it, has masked or hidden."""
+    if viewer is None:
+        return OUTSIDER
+    if viewer == "referee":
+        return REFEREE
+    if viewer not in kit.sides:
+        raise RequestError(
+            f"--viewer {viewer}: no such side; expected referee or one of {', '.join(kit.sides)}",
+            file=save.file,
+        )
+    players = (viewer, *kit.players.get(viewer, ()))
+    return Viewer(frozenset().union(*(save.viewer(player).owners for player in players)))
 
 
 def _read_turn_file(path: Path) -> Table:
     return parse_toml(path.read_bytes(), file=str(path))
-
-
-def _named(units: Collection[Unit], wanted: str) -> Iterator[Unit]:
-    name, at, space = wanted.rpartition("@")
-    for unit in units:
-        if unit.name == wanted or (at and unit.name == name and unit.space == space):
-            yield unit
-
-
-def _close(units: Collection[Unit], wanted: str) -> str:
-    import difflib
-
-    close = difflib.get_close_matches(wanted, {unit.name for unit in units}, n=3)
-    return "; did you mean " + " or ".join(close) + "?" if close else ""
 
 
 def _check_belongs(save: Save, module: Module) -> list[ReadWarning]:

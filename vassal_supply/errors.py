@@ -1,6 +1,7 @@
 """Every exception and warning of the package, each with its place.
 
-One root, :class:`SupplyError`; its text reads ``FILE: PLACE: what is wrong; what was expected``.
+One root, :class:`SupplyError`; its text reads ``FILE: PLACE: what is wrong; what was expected``, with the line of a
+file that a person writes as ``FILE:LINE: PLACE: ...``.
 Readers that can go on collect a :class:`ReadWarning` in a list instead of raising.
 """
 
@@ -12,17 +13,20 @@ from typing import NamedTuple
 class SupplyError(Exception):
     """The root of all errors this package raises on purpose.
 
-    ``file`` is the path as the user gave it, ``place`` the spot inside it (zip entry, command number, piece, line).
+    ``file`` is the path as the user gave it, ``place`` the spot inside it (zip entry, command number, piece, key),
+    ``line`` the line of a text file, 0 where there is none or it is not known.
     """
 
-    def __init__(self, text: str, *, file: str = "", place: str = "") -> None:
+    def __init__(self, text: str, *, file: str = "", place: str = "", line: int = 0) -> None:
         super().__init__(text, file, place)
         self.text = text
         self.file = file
         self.place = place
+        self.line = line
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.place, self.text) if part)
+        file = f"{self.file}:{self.line}" if self.file and self.line else self.file
+        return ": ".join(part for part in (file, self.place, self.text) if part)
 
 
 class ArchiveError(SupplyError):

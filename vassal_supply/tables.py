@@ -1,7 +1,7 @@
 """Reading typed values out of the tables of a TOML file, so that a maker's slip gets one clear line.
 
-A :class:`Table` knows the file it came from and its own dotted place; every getter names the key, what stands there
-and what was expected. :meth:`Table.done` refuses keys that nobody asked for, with the nearest allowed one.
+A :class:`Table` knows the file it came from and its own dotted place; every getter names the line, the key, what stands
+there and what was expected. :meth:`Table.done` refuses keys that nobody asked for, with the nearest allowed one.
 """
 
 from __future__ import annotations
@@ -13,16 +13,23 @@ from vassal_supply.errors import KitError, SupplyError
 
 
 class Table:
-    """One TOML table. ``error`` is the class of the errors it raises."""
+    """One TOML table. ``error`` is the class of the errors it raises, ``source`` the text of the whole file."""
 
-    __slots__ = ("_asked", "_data", "error", "file", "place")
+    __slots__ = ("_asked", "_data", "error", "file", "place", "source")
 
     def __init__(
-        self, data: object, *, file: str = "", place: str = "", error: type[SupplyError] = KitError
+        self,
+        data: object,
+        *,
+        file: str = "",
+        place: str = "",
+        error: type[SupplyError] = KitError,
+        source: str = "",
     ) -> None:
         self.file = file
         self.place = place
         self.error = error
+        self.source = source
         if not isinstance(data, Mapping):
             self.fail("", f"{_shown(data)}; expected a table")
         self._data: Mapping[str, object] = data
@@ -32,9 +39,17 @@ class Table:
         """The dotted place of a key."""
         return ".".join(part for part in (self.place, key) if part)
 
-    def fail(self, key: str, text: str) -> NoReturn:
-        """Raise this table's error for a key."""
-        raise self.error(text, file=self.file, place=self.at(key))
+    def line(self, key: str, word: str = "") -> int:
+        """The line of the file on which a key, or a word of its value, stands; 0 when that is not known."""
+        if not self.source:
+            return 0
+        from vassal_supply.toml_lines import line_of
+
+        return line_of(self.source, self.at(key), word)
+
+    def fail(self, key: str, text: str, word: str = "") -> NoReturn:
+        """Raise this table's error for a key, on the line of ``word`` within its value if one is given."""
+        raise self.error(text, file=self.file, place=self.at(key), line=self.line(key, word))
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
@@ -115,7 +130,9 @@ class Table:
 
     def _inside(self, value: object, key: str) -> Table:
         self._asked.add(key.partition("[")[0])
-        return Table(value, file=self.file, place=self.at(key), error=self.error)
+        return Table(
+            value, file=self.file, place=self.at(key), error=self.error, source=self.source
+        )
 
     def _wrong(self, key: str, value: object, expected: str) -> NoReturn:
         found = "missing" if value is None else _shown(value)
@@ -127,7 +144,8 @@ def parse_toml(data: bytes, *, file: str, error: type[SupplyError] = KitError) -
     import tomllib
 
     try:
-        return Table(tomllib.loads(data.decode("utf-8-sig")), file=file, error=error)
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        return Table(tomllib.loads(text), file=file, error=error, source=text)
     except UnicodeDecodeError as exc:
         raise error(f"byte {exc.start} is no UTF-8; save the file as UTF-8", file=file) from None
     except tomllib.TOMLDecodeError as exc:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import pytest
 
-from vassal_supply.kit.selectors import Selector, as_value, fill
+from tests.kit.pieces import seen
+from vassal_supply.kit.selectors import Selector
+from vassal_supply.tables import Table
 
-PIECE = SimpleNamespace(
-    id="17", name="ge-inf-02", gpid="5", properties={"Type": "Unit", "Side": "Axis", "Odd": "a*b"}
-)
+PIECE = seen("ge-inf-02", {"Type": "Unit", "Side": "Axis", "Odd": "a*b", "Steps": "2"}, gpid="5")
 
 
 @pytest.mark.parametrize(
@@ -22,6 +20,17 @@ PIECE = SimpleNamespace(
         ({"name": ("{nation}-{arm}-*",)}, {"nation": "ge", "arm": "inf"}),
         ({"id": ("17",), "gpid": ("5",)}, {}),
         ({"Nowhere": ("",)}, {}),
+        ({"property:Type": ("Unit",)}, {}),
+        ({"layer:Supply": ("2",), "layer:Dug in": ("off",), "layer:None": ("",)}, {}),
+        ({"Supply_Level": ("2",), "Dug in_Level": ("-1",)}, {}),
+        ({"image": ("oos.png",)}, {}),
+        ({"image": ("{arm}.png",)}, {"arm": "ge-inf"}),
+        ({"image": ("trench.png",)}, None),
+        ({"Steps": (">= 2",)}, {}),
+        ({"Steps": ("<3",)}, {}),
+        ({"Steps": (">2",)}, None),
+        ({"Type": (">2",)}, None),
+        ({"map": ("Main",), "zone": ("Sea",), "space": ("0101",), "location": ("1.1",)}, {}),
         ({"Type": ("unit",)}, None),
         ({"Type": ("Unit",), "Side": ("Soviet",)}, None),
         ({"name": ("ge-arm-*",)}, None),
@@ -33,15 +42,19 @@ def test_match(where, captures):
     assert Selector(where).match(PIECE) == captures
 
 
-def test_templates_take_captures_before_properties():
-    assert fill("{Side}", PIECE, {}) == "Axis"
-    assert fill("{Side}", PIECE, {"Side": "Soviet"}) == "Soviet"
-    assert fill("{nation}/{name}/{Nowhere}", PIECE, {"nation": "ge"}) == "ge/ge-inf-02/"
-    assert fill("plain", PIECE, {}) == "plain"
+def test_one_of_several_tables_is_enough():
+    selector = Selector({"Type": ("HQ",)}, {"Side": ("{side}",)})
+    assert selector.match(PIECE) == {"side": "Axis"}
+    assert Selector({"Type": ("HQ",)}, {"Side": ("Soviet",)}).match(PIECE) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "value"), [("4", 4), ("1.5", 1.5), ("4-6", "4-6"), ("", ""), ("-2", -2)]
-)
-def test_values(text, value):
-    assert as_value(text) == value
+def test_numbers_and_yes_and_no_stand_for_what_the_engine_writes():
+    table = Table({"where": {"Steps": 2, "Moved": True}})
+    assert Selector.parse(table, "where").match(seen("x", {"Steps": "2", "Moved": "true"})) == {}
+    assert Selector.parse(table, "where").match(seen("x", {"Steps": "2", "Moved": "false"})) is None
+
+
+@pytest.mark.parametrize("data", [{}, {"where": {}}, {"where": []}, {"where": [{}]}])
+def test_an_empty_selector_is_refused(data):
+    with pytest.raises(Exception, match="expected what the pieces show"):
+        Selector.parse(Table(data), "where")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from vassal_supply.errors import ReadWarning
 from vassal_supply.kit import Mark, marks_of, status_shown
-from vassal_supply.kit.kit import OFF
+from vassal_supply.kit.seen import OFF
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case
@@ -50,7 +50,8 @@ class Annotation:
     def show(self, unit: Unit, grade: str) -> None:
         """Let every mark of a unit's piece show a grade."""
         piece = self._edited.get(unit.id) or self.case.save.pieces[unit.id]
-        marks = marks_of(self.case.kit.marks, piece, unit.kind)
+        properties = piece.properties_for(self.case.viewer)
+        marks = marks_of(self.case.kit.marks, properties, unit.kind)
         if not marks and grade != "full":
             self._warn(
                 unit, "carries none of the kit's marks; nothing shows that it is not in full supply"
@@ -59,7 +60,7 @@ class Annotation:
             piece = self._set(unit, piece, mark, grade)
 
     def _set(self, unit: Unit, piece: Piece, mark: Mark, grade: str) -> Piece:
-        before = status_shown(piece, mark)
+        before = status_shown(piece.properties_for(self.case.viewer), mark)
         if before == grade:
             return piece
         if grade not in mark.shows:

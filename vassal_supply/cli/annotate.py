@@ -30,6 +30,10 @@ def command(asked: Asked, output: Path | None, clearing: bool, dry_run: bool) ->
     """
     if output is None and not dry_run:
         raise click.UsageError("name the save to write with -o, or look first with --dry-run")
+    if asked.supposes:
+        raise click.UsageError(
+            "--move, --remove and --add are for check and explain; annotate marks what the save holds"
+        )
     annotation = _annotation(asked, clearing)
     if output is not None and not dry_run:
         annotation.write(output)

@@ -30,6 +30,10 @@ class Asked:
     action: str
     turn_file: Path | None
     previous: Path | None
+    viewer: str | None
+    move: tuple[str, ...]
+    remove: tuple[str, ...]
+    add: tuple[str, ...]
     max_size: int | None
     quiet: bool
     debug: bool
@@ -38,8 +42,24 @@ class Asked:
         """The save with its module and kit."""
         from vassal_supply.case import open_case
 
-        limit = None if self.max_size is None else self.max_size * 1024 * 1024
-        return open_case(self.save, module=self.module, kit=self.kit, max_size=limit)
+        supposed = None
+        if self.supposes:
+            from vassal_supply.kit.hypotheses import Supposed
+
+            supposed = Supposed(self.move, self.remove, self.add)
+        return open_case(
+            self.save,
+            module=self.module,
+            kit=self.kit,
+            max_size=None if self.max_size is None else self.max_size * 1024 * 1024,
+            viewer=self.viewer,
+            supposed=supposed,
+        )
+
+    @property
+    def supposes(self) -> bool:
+        """Whether a hypothesis was given."""
+        return bool(self.move or self.remove or self.add)
 
     def determine(self, case: Case, side: str | None = None) -> Determination:
         """The determination of one side's units or of all."""
@@ -92,6 +112,16 @@ def reads_save(function: Callable[..., int]) -> Callable[..., int]:
             ),
             click.option(
                 "--previous", type=PATH, help="An earlier save, or the JSON of an earlier check."
+            ),
+            click.option(
+                "--viewer", help="Whose eyes see masked pieces: a side, or referee; else nobody's."
+            ),
+            click.option(
+                "--move", multiple=True, metavar="'PIECE > SPACE'", help="Suppose a piece moved."
+            ),
+            click.option("--remove", multiple=True, metavar="PIECE", help="Suppose a piece gone."),
+            click.option(
+                "--add", multiple=True, metavar="'SLOT @ SPACE'", help="Suppose a new piece."
             ),
             click.option(
                 "--max-size",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from vassal_supply.errors import KitError
+from vassal_supply.errors import KitError, SupplyError
+from vassal_supply.tables import Table, parse_toml
 from vassal_supply.vassal.archive import Archive
 
 FOLDER = "supply/"
@@ -24,6 +25,11 @@ class KitFiles:
     def path(self, name: str) -> str:
         """How messages call one of the files."""
         return f"{self.label}/{name}"
+
+    def toml(self, name: str, error: type[SupplyError] = KitError) -> Table | None:
+        """One of the files as a table, ``None`` when the kit does not have it; raises ``error`` for bad TOML."""
+        data = self.files.get(name)
+        return None if data is None else parse_toml(data, file=self.path(name), error=error)
 
     @classmethod
     def from_folder(cls, folder: Path) -> KitFiles:

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from vassal_supply.errors import ReadWarning
-from vassal_supply.kit.files import KIT, MAP, RULEBOOK, KitFiles
-from vassal_supply.kit.selectors import Selector
+from vassal_supply.kit.files import KIT, MAP, KitFiles
+from vassal_supply.kit.rulebooks import read_rulebook
+from vassal_supply.kit.rules import PieceRule, parse_pieces
+from vassal_supply.kit.seen import OFF
+from vassal_supply.kit.templates import Template, Translation, parse_translations
 from vassal_supply.tables import Table, parse_toml
 
 SCHEMA = 1
 GRADES = ("full", "partial", "out")
-OFF = "off"
-"""Stands for the level of a layer that is not active."""
+CONTROL = ("occupier", "marker", "map", "nation")
+"""What may say who controls a space: units on it, control markers, ``map.toml``, the nation it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)
 class KitMap:
-    """A map of the module that the kit plays on; ``spaces`` limits it to a compact list, empty for all."""
+    """A map of the module that the kit plays on.
+
+    ``spaces`` limits it to a compact list, empty for all; ``short`` is what goes before a space's name where two maps
+    share it; with ``joined`` boards that lie beside each other are one playing surface.
+    """
 
     name: str
     spaces: str
     short: str
-
-
-@dataclass(frozen=True, slots=True)
-class PieceRule:
-    """How some pieces become units or markers of one kind; side, nation and values are templates."""
-
-    kind: str
-    role: Literal["unit", "marker", "ignore"]
-    where: Selector
-    side: str = ""
-    nation: str = ""
-    zoc: bool = True
-    values: dict[str, str] = field(default_factory=dict)
+    joined: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +40,12 @@ class Mark:
 
     ``shows`` maps a grade to what shows it: a level (``1`` is the first), :data:`OFF` for a layer that is switched off,
     or the property's value. ``kinds`` are the unit kinds that carry the mark, empty for all.
+
+    Trait ``marker`` is a counter laid on the units: ``name`` is the kit's marker kind, ``shows`` maps the one grade it
+    stands for to the palette slot it comes from (name or gpid).
     """
 
-    trait: Literal["layer", "property"]
+    trait: Literal["layer", "property", "marker"]
     name: str
     shows: dict[str, str]
     kinds: tuple[str, ...] = ()
@@ -54,7 +53,12 @@ class Mark:
 
 @dataclass(frozen=True)
 class Kit:
-    """A supply kit as its maker wrote it."""
+    """A supply kit as its maker wrote it.
+
+    ``sides`` maps each side to its nations, ``players`` to the names of the module's players that take it. ``control``
+    lists what says who controls a space, the first that does counting. ``command`` maps a unit's name to patterns for
+    the names of those it commands. ``facts`` are templates over the game's properties.
+    """
 
     files: KitFiles
     name: str
@@ -65,6 +69,13 @@ class Kit:
     marks: tuple[Mark, ...]
     rulebook: Table
     map_data: Table | None
+    table: Table
+    players: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    control: tuple[str, ...] = ("marker", "map")
+    command: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    tables: Mapping[str, Translation] = field(default_factory=dict)
+    turn: Template = field(default_factory=lambda: Template(""))
+    facts: dict[str, Template] = field(default_factory=dict)
     warnings: list[ReadWarning] = field(default_factory=list)
 
     @property
@@ -72,75 +83,105 @@ class Kit:
         """The rule system that reads the rulebook."""
         return str(self.rulebook.get("system") or "generic")
 
+    def side_of(self, name: str) -> str:
+        """The side that a name means: itself, or the side that a nation belongs to; empty for none of them."""
+        if name in self.sides:
+            return name
+        return next((side for side, nations in self.sides.items() if name in nations), "")
+
+    def check_users(self, users: tuple[str, ...], table: Table, key: str) -> frozenset[str]:
+        """The users that a key lists; raises the table's error for one that is no side or nation."""
+        for user in users:
+            if not self.side_of(user):
+                known = ", ".join(
+                    name for side in self.sides.items() for name in (side[0], *side[1])
+                )
+                table.fail(
+                    key, f"{user!r} is no side or nation of the kit; expected one of {known}", user
+                )
+        return frozenset(users)
+
 
 def parse_kit(files: KitFiles) -> Kit:
-    """Read a kit's ``kit.toml`` and the files it names; raises :class:`KitError` with file and key."""
+    """Read a kit's ``kit.toml`` and the files it names; raises :class:`KitError` with file, line and key."""
     table = parse_toml(files.files[KIT], file=files.path(KIT))
     if table.integer("schema") != SCHEMA:
         table.fail("schema", f"{table.get('schema')}; this version reads schema {SCHEMA}")
     module = table.table("module")
+    tables = parse_translations(table.table("tables"))
     kit = Kit(
         files=files,
         name=table.text("name", ""),
         module=module.text("name", ""),
         maps=tuple(_parse_map(one) for one in table.tables("map")),
         sides=_parse_sides(table.table("sides")),
-        pieces=_parse_pieces(table),
+        pieces=parse_pieces(table, tables),
         marks=tuple(_parse_mark(one) for one in table.tables("mark")),
-        rulebook=_rulebook(files, table),
-        map_data=_part(files, MAP),
+        rulebook=read_rulebook(files, table),
+        map_data=files.toml(MAP),
+        table=table,
+        players=_parse_lists(table.table("players")),
+        control=_parse_control(table),
+        command=_parse_lists(table.table("command")),
+        tables=tables,
+        turn=Template(table.text("turn", ""), tables),
+        facts=_parse_facts(table.table("facts"), tables),
     )
     module.done()
     table.done()
+    _check(kit)
+    return kit
+
+
+def _check(kit: Kit) -> None:
     if not kit.maps:
-        table.fail(
+        kit.table.fail(
             "map", "missing; expected at least one [[map]] with the name of a map of the module"
         )
-    return kit
+    for side in kit.players:
+        if side not in kit.sides:
+            kit.table.fail(
+                f"players.{side}",
+                f"no side of the kit is called {side!r}; it knows {', '.join(kit.sides)}",
+            )
 
 
 def _parse_map(table: Table) -> KitMap:
     name = table.text("name")
-    found = KitMap(name, " ".join(table.texts("spaces", ())), table.text("short", name))
+    spaces = " ".join(table.texts("spaces", ()))
+    found = KitMap(name, spaces, table.text("short", name), table.flag("joined", False))
     table.done()
     return found
 
 
 def _parse_sides(table: Table) -> dict[str, tuple[str, ...]]:
-    sides = {side: table.texts(side) for side in table.keys()}  # noqa: SIM118
+    sides = _parse_lists(table)
     if not sides:
         table.fail("", 'missing; expected [sides] like Axis = ["German", "Italian"]')
     return sides
 
 
-def _parse_pieces(table: Table) -> tuple[PieceRule, ...]:
-    """Ignored pieces first, since they must not become units; then in the order of the file."""
-    rules = [_parse_piece(one, "ignore") for one in table.tables("ignore")]
-    rules += [_parse_piece(one, "marker") for one in table.tables("marker")]
-    rules += [_parse_piece(one, "unit") for one in table.tables("unit")]
-    return tuple(rules)
+def _parse_lists(table: Table) -> dict[str, tuple[str, ...]]:
+    return {key: table.texts(key) for key in table.keys()}  # noqa: SIM118
 
 
-def _parse_piece(table: Table, role: Literal["unit", "marker", "ignore"]) -> PieceRule:
-    where = table.table("where")
-    wanted = {key: where.texts(key) for key in where.keys()}  # noqa: SIM118
-    if not wanted:
-        where.fail("", 'missing; expected what the pieces show, like where = { Type = "Unit" }')
-    values = table.table("values")
-    rule = PieceRule(
-        kind=table.text("kind", role),
-        role=role,
-        where=Selector(wanted),
-        side=table.text("side", ""),
-        nation=table.text("nation", ""),
-        zoc=table.flag("zoc", True),
-        values={key: str(values.get(key)) for key in values.keys()},  # noqa: SIM118
-    )
-    table.done()
-    return rule
+def _parse_control(table: Table) -> tuple[str, ...]:
+    """Who decides on control; one word alone comes before the usual two."""
+    words = table.texts("control", ("marker", "map"))
+    for word in words:
+        if word not in CONTROL:
+            table.fail("control", f"{word!r}; expected one of {', '.join(CONTROL)}", word)
+    usual = ("marker", "map") if isinstance(table.get("control"), str) else ()
+    return (*words, *(word for word in usual if word not in words))
+
+
+def _parse_facts(table: Table, tables: Mapping[str, Translation]) -> dict[str, Template]:
+    return {key: Template(table.text(key), tables) for key in table.keys()}  # noqa: SIM118
 
 
 def _parse_mark(table: Table) -> Mark:
+    if "marker" in table:
+        return _parse_marker_mark(table)
     trait: Literal["layer", "property"] = "layer" if "layer" in table else "property"
     name = table.text(trait)
     shows = table.table("levels" if trait == "layer" else "values")
@@ -157,6 +198,14 @@ def _parse_mark(table: Table) -> Mark:
     return mark
 
 
+def _parse_marker_mark(table: Table) -> Mark:
+    grade = table.choice("grade", ("partial", "out"), "out")
+    shows = {grade: table.text("slot", "")}
+    mark = Mark("marker", table.text("marker"), shows, table.texts("for", ()))
+    table.done()
+    return mark
+
+
 def _shown(shows: Table, grade: str, trait: str) -> str:
     if trait == "property":
         return shows.text(grade)
@@ -166,20 +215,3 @@ def _shown(shows: Table, grade: str, trait: str) -> str:
     if level < 1:
         shows.fail(grade, f'{level}; levels of a layer count from 1, and "{OFF}" switches it off')
     return str(level)
-
-
-def _rulebook(files: KitFiles, table: Table) -> Table:
-    name = table.text("rulebook", RULEBOOK)
-    if found := _part(files, name):
-        return found
-    from vassal_supply.resources import built_in_rulebook
-
-    data = built_in_rulebook(name)
-    if data is None:
-        table.fail("rulebook", f"{name!r} is neither a file of the kit nor a built-in rulebook")
-    return parse_toml(data, file=f"built-in rulebook {name}")
-
-
-def _part(files: KitFiles, name: str) -> Table | None:
-    data = files.files.get(name)
-    return None if data is None else parse_toml(data, file=files.path(name))

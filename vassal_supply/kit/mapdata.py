@@ -1,222 +1,271 @@
-"""``map.toml``: terrain, features, names, lines, hexsides and sources laid over the spaces of the module's maps."""
+"""``map.toml``: terrain, features, nations, lines, hexsides, links and sources laid over the spaces of the maps."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from vassal_supply.errors import KitError, ReadWarning
-from vassal_supply.kit.kit import SCHEMA, Kit, KitMap
-from vassal_supply.kit.ranges import PATH, SIDE, Fail, SpaceNames, split_words
-from vassal_supply.model import Lattice, Link, MapModel, Source, Space
+from vassal_supply.kit.ranges import Fail, SpaceNames
+from vassal_supply.kit.spaces import ADJACENT, Raw, Surface
+from vassal_supply.kit.templates import Template, value_of
+from vassal_supply.model import Link, MapModel, Source, Space
 from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
-    from vassal_supply.vassal.layout import MapLayout
-    from vassal_supply.vassal.module import Module
-    from vassal_supply.vassal.save import Save
+    from vassal_supply.kit.kit import Kit
+
+Report = Callable[[Table, str, str, str], object]
+"""Told of a slip in a list of spaces: table, key, what is wrong, and the word that is; it raises or collects."""
+
+NATION, NAME = "nation", "name"
 
 
-@dataclass
-class BuiltMap:
-    """The map model with what hangs on it; ``layouts`` are the kit's maps by name."""
-
-    layouts: dict[str, MapLayout]
-    model: MapModel = field(default_factory=MapModel)
-    sources: tuple[Source, ...] = ()
-    control: dict[str, str] = field(default_factory=dict)
-    warnings: list[ReadWarning] = field(default_factory=list)
-    ids: dict[tuple[str, str], str] = field(default_factory=dict)
-
-    def space_at(self, on_map: str, x: int, y: int) -> str | None:
-        """The id of the space at a pixel of a map, ``None`` where there is none."""
-        location = self.layouts[on_map].place(x, y).location
-        return None if location is None else self.ids.get((on_map, location))
+def raising(table: Table, key: str, text: str, word: str) -> None:
+    """The report that stops at the first slip."""
+    table.fail(key, text, word)
 
 
-@dataclass(frozen=True, slots=True)
-class _Raw:
-    """A space of the module before the kit says anything of it."""
+class MapData:
+    """What ``map.toml`` says, by space id; filled by :meth:`read`."""
 
-    name: str
-    map: str
-    x: int
-    y: int
-    lattice: int | None = None
-    cell: tuple[int, int] | None = None
-    number: tuple[int, int, int] | None = None
-
-
-def build_map(save: Save, module: Module, kit: Kit) -> BuiltMap:
-    """The spaces of all the kit's maps, as the save lays out their boards, with the kit's map data on them.
-
-    Raises :class:`KitError` for a map the module lacks and for names in ``map.toml`` that are no space.
-    """
-    built = BuiltMap({one.name: _layout(save, module, kit, one) for one in kit.maps})
-    raws = [raw for one in kit.maps for raw in _playable(built, kit, one)]
-    built.ids = _space_ids(raws, {one.name: one.short for one in kit.maps})
-    spaces = {built.ids[raw.map, raw.name]: raw for raw in raws}
-    names = SpaceNames(spaces, {name: raw.number for name, raw in spaces.items() if raw.number})
-    data = _MapData(kit, names)
-    built.model.spaces = {name: data.space(name, raw) for name, raw in spaces.items()}
-    built.model.links, built.model.hexsides = data.links, data.hexsides
-    built.sources, built.control = tuple(data.sources), data.control
-    return built
-
-
-def _layout(save: Save, module: Module, kit: Kit, wanted: KitMap) -> MapLayout:
-    found = module.layout(wanted.name, save.boards.get(wanted.name))
-    if found is None:
-        known = ", ".join(one.name for one in module.maps)
-        raise KitError(
-            f"the module has no map {wanted.name!r}; it has {known}",
-            file=kit.files.path("kit.toml"),
-            place="map.name",
-        )
-    return found
-
-
-def _playable(built: BuiltMap, kit: Kit, wanted: KitMap) -> list[_Raw]:
-    """The spaces of one map, in reading order, within the kit's limits."""
-    layout = built.layouts[wanted.name]
-    raws = _spaces_of(layout, wanted.name, built.model.lattices)
-    found = {raw.name: raw for raw in raws}
-    if not wanted.spaces:
-        return list(found.values())
-    names = SpaceNames(found, {name: raw.number for name, raw in found.items() if raw.number})
-    kept = set(names.unfold(wanted.spaces, _failing(kit, f"map {wanted.name!r}.spaces")))
-    return [raw for name, raw in found.items() if name in kept]
-
-
-def _spaces_of(layout: MapLayout, on_map: str, lattices: list[Lattice]) -> list[_Raw]:
-    raws = []
-    for view in layout.lattices():
-        index = len(lattices)
-        lattices.append(Lattice(view.kind, view.sideways))
-        for cell in view:
-            at, shown = (cell.column, cell.row), view.displayed(cell)
-            raws.append(_Raw(cell.name, on_map, cell.x, cell.y, index, at, (index, *shown)))
-    raws += [_Raw(region.name, on_map, region.x, region.y) for region in layout.regions()]
-    return raws
-
-
-def _space_ids(raws: list[_Raw], short: dict[str, str]) -> dict[tuple[str, str], str]:
-    """Ids by (map, location name): the name itself, or ``Map:name`` where two maps share it."""
-    count = Counter(name for _, name in {(raw.map, raw.name) for raw in raws})
-    return {
-        (raw.map, raw.name): raw.name if count[raw.name] == 1 else f"{short[raw.map]}:{raw.name}"
-        for raw in raws
-    }
-
-
-def _failing(kit: Kit, place: str) -> Fail:
-    def fail(text: str) -> None:
-        raise KitError(text, file=kit.files.path("kit.toml"), place=place)
-
-    return fail
-
-
-class _MapData:
-    """What ``map.toml`` says, by space id."""
-
-    def __init__(self, kit: Kit, names: SpaceNames) -> None:
-        self._names = names
+    def __init__(self, kit: Kit, surface: Surface, report: Report = raising) -> None:
+        self._kit = kit
+        self._surface = surface
+        self._report = report
         self._terrain: dict[str, str] = {}
         self._features: defaultdict[str, set[str]] = defaultdict(set)
         self._titles: defaultdict[str, list[str]] = defaultdict(list)
         self._nations: dict[str, str] = {}
+        self._regions: defaultdict[str, set[str]] = defaultdict(set)
         self._values: dict[str, int] = {}
-        self.links: list[Link] = []
+        self.links: list[Link] = list(surface.links)
         self.hexsides: dict[tuple[str, str], frozenset[str]] = {}
         self.sources: list[Source] = []
         self.control: dict[str, str] = {}
-        if kit.map_data is not None:
-            self._read(kit.map_data, kit)
+        self.names = space_names(surface, self._group)
 
-    def space(self, name: str, raw: _Raw) -> Space:
-        """The finished space."""
+    def model(self) -> MapModel:
+        """The finished map."""
+        return MapModel(
+            {id: self._space(id, raw) for id, raw in self._surface.spaces.items()},
+            self._surface.lattices,
+            self.links,
+            self.hexsides,
+        )
+
+    def _space(self, id: str, raw: Raw) -> Space:
         return Space(
-            id=name,
+            id=id,
             map=raw.map,
             x=raw.x,
             y=raw.y,
             lattice=raw.lattice,
             cell=raw.cell,
-            terrain=self._terrain.get(name, ""),
-            features=frozenset(self._features.get(name, ())),
-            names=tuple(self._titles.get(name, ())),
-            nation=self._nations.get(name, ""),
-            value=self._values.get(name, 0),
+            terrain=self._terrain.get(id, ""),
+            features=frozenset(self._features.get(id, ())),
+            names=tuple(self._titles.get(id, ())),
+            nation=self._nations.get(id, ""),
+            value=self._values.get(id, 0),
+            regions=frozenset(self._regions.get(id, ())),
         )
 
-    def _read(self, table: Table, kit: Kit) -> None:
-        if table.integer("schema") != SCHEMA:
-            table.fail("schema", f"{table.get('schema')}; this version reads schema {SCHEMA}")
+    def read(self, table: Table) -> None:
+        """Read the whole of ``map.toml``, except what :func:`read_shape` reads; later tables may use earlier ones."""
         for kind, space in self._lists(table.table("terrain")):
             self._terrain[space] = kind
         for kind, space in self._lists(table.table("features")):
             self._features[space].add(kind)
         for nation, space in self._lists(table.table("nations")):
             self._nations[space] = nation
-        for side, space in self._lists(table.table("control")):
-            self.control[space] = side
         self._read_names(table.table("names"))
+        for one in table.tables("feature"):
+            self._read_feature(one)
+        for region, space in self._lists(table.table("regions")):
+            self._regions[space].add(region)
+        self._read_values(table.table("values"))
+        self._read_control(table.table("control"))
+        self._read_neighbours(table.table("neighbours"))
         self._read_lines(table.table("lines"))
         self._read_hexsides(table.table("hexsides"))
+        for one in table.tables("link"):
+            self._read_link(one)
         for one in table.tables("source"):
-            self._read_source(one, kit)
+            self._read_source(one)
         table.done()
 
-    def _lists(self, table: Table) -> list[tuple[str, str]]:
-        """(key, space) for tables of compact lists."""
-        return [
-            (key, space)
-            for key in table.keys()  # noqa: SIM118
-            for text in table.texts(key)
-            for space in self._names.unfold(text, partial(table.fail, key))
-        ]
+    def _group(self, sort: str, name: str) -> Collection[str] | None:
+        """The spaces of a group like ``zone:Atlantic``; see :data:`GROUPS`."""
+        spaces = self._surface.spaces
+        if sort in ("zone", "board", "map"):
+            found = [id for id, raw in spaces.items() if getattr(raw, sort) == name]
+        elif sort == "terrain":
+            found = [id for id, kind in self._terrain.items() if kind == name]
+        elif sort == NATION:
+            found = [id for id, nation in self._nations.items() if nation == name]
+        elif sort in ("feature", "region"):
+            table = self._features if sort == "feature" else self._regions
+            found = [id for id, kinds in table.items() if name in kinds]
+        else:
+            return None
+        return found or None
+
+    def _fail(self, table: Table, key: str) -> Fail:
+        return partial(self._report, table, key)
+
+    def _spaces(self, table: Table, key: str, text: str | None = None) -> list[str]:
+        """The spaces that a key lists, or a text that stands under it."""
+        texts = table.texts(key) if text is None else (text,)
+        fail = self._fail(table, key)
+        return [space for one in texts for space in self.names.unfold(one, fail)]
+
+    def _lists(self, table: Table) -> Iterator[tuple[str, str]]:
+        """(key, space) for tables of compact lists; a list may use the groups of those before it."""
+        for key in table.keys():  # noqa: SIM118
+            for space in self._spaces(table, key):
+                yield key, space
 
     def _read_names(self, table: Table) -> None:
-        for space in table.keys():  # noqa: SIM118
-            self._names.known([space], partial(table.fail, space))
-            self._titles[space].extend(table.texts(space))
+        for key in table.keys():  # noqa: SIM118
+            for space in self.names.known([key], self._fail(table, key)):
+                self._titles[space].extend(table.texts(key))
+
+    def _read_feature(self, table: Table) -> None:
+        """A feature with a name and an owner of its own."""
+        kinds, name, owner = table.texts("kind"), table.text("name", ""), table.text("owner", "")
+        for space in self._spaces(table, "spaces"):
+            self._features[space].update(kinds)
+            if name and name not in self._titles[space]:
+                self._titles[space].append(name)
+            if owner:
+                self._kit.check_users((owner,), table, "owner")
+                self.control[space] = owner
+        table.done()
+
+    def _read_values(self, table: Table) -> None:
+        for key in table.keys():  # noqa: SIM118
+            value = table.integer(key)
+            for space in self._spaces(table, key, key):
+                self._values[space] = value
+
+    def _read_control(self, table: Table) -> None:
+        for key in table.keys():  # noqa: SIM118
+            self._kit.check_users((key,), table, key)
+            self.control |= dict.fromkeys(self._spaces(table, key), key)
+
+    def _read_neighbours(self, table: Table) -> None:
+        """Areas and those they touch; each pair once is enough."""
+        known = set()
+        for key in table.keys():  # noqa: SIM118
+            for space in self.names.known([key], self._fail(table, key)):
+                for other in self._spaces(table, key):
+                    pair = min(space, other), max(space, other)
+                    if pair not in known:
+                        known.add(pair)
+                        self.links.append(Link(space, other, ADJACENT))
 
     def _read_lines(self, table: Table) -> None:
         """Roads and rails: a link of the line's kind between each two spaces of a path."""
         for kind in table.keys():  # noqa: SIM118
-            for word in _words(table, kind):
-                path = self._names.joined(word, PATH, partial(table.fail, kind))
-                self.links += [Link(a, b, kind) for a, b in pairwise(path)]
+            for text in table.texts(kind):
+                for path in self.names.paths(text, self._fail(table, kind)):
+                    self.links += [Link(a, b, kind) for a, b in pairwise(path)]
 
     def _read_hexsides(self, table: Table) -> None:
         for kind in table.keys():  # noqa: SIM118
-            for word in _words(table, kind):
-                pair = self._names.joined(word, SIDE, partial(table.fail, kind))
-                if len(pair) != 2:
-                    table.fail(
-                        kind, f"{word!r} is no hexside; expected two neighbours, like 0101/0102"
-                    )
-                side = (min(pair), max(pair))
-                self.hexsides[side] = self.hexsides.get(side, frozenset()) | {kind}
+            for text in table.texts(kind):
+                for a, b in self.names.hexsides(text, self._fail(table, kind)):
+                    side = (min(a, b), max(a, b))
+                    self.hexsides[side] = self.hexsides.get(side, frozenset()) | {kind}
 
-    def _read_source(self, table: Table, kit: Kit) -> None:
-        users = frozenset((*table.texts("side", ()), *table.texts("nation", ())))
-        for user in users:
-            if user not in kit.sides and not any(user in nations for nations in kit.sides.values()):
-                table.fail(
-                    "side",
-                    f"{user!r} is no side or nation of the kit; expected one of {', '.join(kit.sides)}",
-                )
-        kind, name = table.text("kind", "source"), table.text("name", "")
-        grade = table.choice("grade", ("full", "partial"), "full")
-        for text in table.texts("spaces"):
-            for space in self._names.unfold(text, partial(table.fail, "spaces")):
-                self.sources.append(Source(space, kind, name, users, grade))
+    def _read_link(self, table: Table) -> None:
+        """Links of one kind: along paths, or from each of some spaces to each of others."""
+        kind, name = table.text("kind"), table.text("name", "")
+        users = self._kit.check_users(table.texts("users", ()), table, "users")
+        both = not table.flag("one_way", False)
+        ends = list(self._ends(table))
+        if not ends and "spaces" not in table and "from" not in table:
+            table.fail("spaces", 'missing; expected spaces = ["0101-0102"], or from and to')
+        self.links += [Link(a, b, kind, users, both, name) for a, b in ends]
         table.done()
 
+    def _ends(self, table: Table) -> Iterator[tuple[str, str]]:
+        for text in table.texts("spaces", ()):
+            for path in self.names.paths(text, self._fail(table, "spaces")):
+                yield from pairwise(path)
+        if "from" in table or "to" in table:
+            ends = self._spaces(table, "to")
+            for start in self._spaces(table, "from"):
+                yield from ((start, end) for end in ends if end != start)
 
-def _words(table: Table, key: str) -> list[str]:
-    return [word for text in table.texts(key) for word in split_words(text)]
+    def _read_source(self, table: Table) -> None:
+        """A source on each of some spaces; ``{nation}`` and ``{name}`` stand for the space's own."""
+        users = tuple(user for key in ("users", "side", "nation") for user in table.texts(key, ()))
+        self._kit.check_users(tuple(user for user in users if "{" not in user), table, "users")
+        kind, name = table.text("kind", "source"), Template(table.text("name", ""))
+        grade = table.choice("grade", ("full", "partial"), "full")
+        inside = table.table("values")
+        values = {key: value_of(inside, key) for key in inside.keys()}  # noqa: SIM118
+        templates = [Template(user) for user in users]
+        for space in self._spaces(table, "spaces"):
+            words = self._words_of(space)
+            its_users = frozenset(one.fill_from(words) for one in templates) - {""}
+            if templates and not its_users:
+                self._report(table, "spaces", f"{space!r} belongs to no nation", space)
+            self.sources.append(
+                Source(space, kind, name.fill_from(words), its_users, grade, "", values)
+            )
+        table.done()
+
+    def _words_of(self, space: str) -> Callable[[str], str]:
+        words = {
+            NATION: self._nations.get(space, ""),
+            NAME: next(iter(self._titles.get(space, ())), space),
+            "space": space,
+        }
+        return lambda word: words.get(word, "")
+
+
+GROUPS = ("zone", "board", "map", "terrain", "feature", "nation", "region")
+"""The sorts of groups that a compact list may name, like ``zone:Atlantic``."""
+
+
+def space_names(
+    surface: Surface, groups: Callable[[str, str], Collection[str] | None]
+) -> SpaceNames:
+    """The names of a surface's spaces for compact lists."""
+    spaces = surface.spaces
+    cells: dict[tuple[int | None, tuple[int, int] | None], str] = {}
+
+    def neighbours(space: str) -> list[str]:
+        if not cells:
+            cells.update(((raw.lattice, raw.cell), id) for id, raw in spaces.items())
+        raw = spaces[space]
+        if raw.lattice is None or raw.cell is None:
+            return []
+        around = surface.lattices[raw.lattice].neighbours(*raw.cell)
+        return [cells[raw.lattice, cell] for cell in around if (raw.lattice, cell) in cells]
+
+    numbers = {id: raw.number for id, raw in spaces.items() if raw.number}
+    return SpaceNames(
+        spaces, numbers, aliases=surface.aliases, groups=groups, neighbours=neighbours
+    )
+
+
+def read_same(table: Table, surface: Surface, report: Report) -> None:
+    """``[same]``: locations that are one space, under the name of the first."""
+    names = space_names(surface, lambda sort, name: None)
+    gone: dict[str, str] = {}
+    for key in table.keys():  # noqa: SIM118
+        fail = partial(report, table, key)
+        for space in names.known([key], fail):
+            for text in table.texts(key):
+                gone |= dict.fromkeys(names.unfold(text, fail), space)
+    surface.merge({other: space for other, space in gone.items() if other != space})
+
+
+def own_map(spaces: Mapping[str, Raw], on_map: str) -> dict[str, Raw]:
+    """The spaces of one map."""
+    return {id: raw for id, raw in spaces.items() if raw.map == on_map}

@@ -1,97 +1,132 @@
-"""Picking pieces by what they show, and building words out of it.
+"""Picking pieces by what they show.
 
 A *selector* is a table of patterns, ``{ Type = "Unit", name = "{nation}-inf-*" }``: every key must match. A key is a
-property as the engine exposes it (a mark, ``Supply_Level``, a dynamic property...) or one of :data:`OWN_KEYS`. In a
-pattern ``*`` and ``?`` stand for any text and any character, and ``{word}`` captures what stands there. A list of
-patterns matches when one of them does.
-
-A *template*, ``"{Side}"``, is text in which ``{word}`` stands for a capture or else a property of the piece.
+property as the engine exposes it (a mark, ``Supply_Level``, a dynamic property...), one of
+:data:`~vassal_supply.kit.seen.OWN_KEYS`, or ``layer:NAME`` for the level that a layer shows. In a pattern ``*`` and
+``?`` stand for any text and any character, and ``{word}`` captures what stands there; ``>= 2`` compares numbers. A list
+of patterns matches when one of them does, a list of tables when one of those does.
 """
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from vassal_supply.model.situation import Value
+from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
-    from vassal_supply.vassal.pieces import Piece
-
-OWN_KEYS: dict[str, Callable[[Piece], str]] = {
-    "name": lambda piece: piece.name,
-    "id": lambda piece: piece.id,
-    "gpid": lambda piece: piece.gpid,
-}
-
-_FIELD = re.compile(r"\{([^{}]+)\}")
-_TOKEN = re.compile(r"\{([^{}]+)\}|([*?])|([^{}*?]+|[{}])")
+    from vassal_supply.kit.seen import Seen
 
 Captures = dict[str, str]
+
+EMPTY = 'missing; expected what the pieces show, like where = { Type = "Unit" }'
+
+_TOKEN = re.compile(r"\{([^{}]+)\}|([*?])|([^{}*?]+|[{}])")
+_COMPARISON = re.compile(r"\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*")
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_COMPARE: dict[str, Callable[[float, float], bool]] = {
+    ">": operator.gt,
+    ">=": operator.ge,
+    "<": operator.lt,
+    "<=": operator.le,
+}
 
 
 class Pattern:
     """One pattern of a selector."""
 
-    __slots__ = ("_regex", "text")
+    __slots__ = ("_compare", "_regex", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         plain = not any(sign in text for sign in "*?{")
         self._regex = None if plain else re.compile(_translate(text), re.DOTALL)
+        hit = _COMPARISON.fullmatch(text) if text[:1] in "<> " else None
+        self._compare = (_COMPARE[hit[1]], float(hit[2])) if hit else None
+
+    @property
+    def words(self) -> list[str]:
+        """The words it captures."""
+        return [capture for capture, _, _ in _TOKEN.findall(self.text) if capture]
 
     def match(self, value: str) -> Captures | None:
         """What the pattern captures in ``value``, or ``None`` when it does not match."""
+        if self._compare is not None:
+            compare, number = self._compare
+            return {} if (shown := _number(value)) is not None and compare(shown, number) else None
         if self._regex is None:
             return {} if value == self.text else None
         found = self._regex.fullmatch(value)
-        return None if found is None else dict(zip(_names(self.text), found.groups(), strict=True))
+        return None if found is None else dict(zip(self.words, found.groups(), strict=True))
 
 
 class Selector:
-    """A table of patterns; see the module's head."""
+    """Tables of patterns, one of which must fit; see the module's head."""
 
-    __slots__ = ("_wanted",)
+    __slots__ = ("choices",)
 
-    def __init__(self, wanted: Mapping[str, tuple[str, ...]]) -> None:
-        self._wanted = {key: [Pattern(text) for text in texts] for key, texts in wanted.items()}
+    def __init__(self, *wanted: Mapping[str, tuple[str, ...]]) -> None:
+        self.choices = [
+            {key: [Pattern(text) for text in texts] for key, texts in choice.items()}
+            for choice in wanted
+        ]
 
-    def match(self, piece: Piece) -> Captures | None:
+    @classmethod
+    def parse(cls, table: Table, key: str) -> Selector:
+        """The selector under a key: a table, or a list of them; raises the table's error."""
+        choices = table.tables(key) if isinstance(table.get(key), list) else [table.table(key)]
+        if not choices:
+            table.fail(key, EMPTY)
+        return cls(*(_choice(one) for one in choices))
+
+    def match(self, piece: Seen) -> Captures | None:
         """What the patterns capture of a piece, or ``None`` when it is not selected."""
-        captures: Captures = {}
-        for key, patterns in self._wanted.items():
-            value = shown(piece, key)
-            found = next(
-                (hit for pattern in patterns if (hit := pattern.match(value)) is not None), None
-            )
-            if found is None:
-                return None
-            captures |= found
-        return captures
+        for choice in self.choices:
+            captures = _match(choice, piece)
+            if captures is not None:
+                return captures
+        return None
 
 
-def shown(piece: Piece, key: str) -> str:
-    """What a piece shows under a selector's key; empty when it shows nothing."""
-    own = OWN_KEYS.get(key)
-    return own(piece) if own else piece.properties.get(key, "")
+def _match(choice: Mapping[str, list[Pattern]], piece: Seen) -> Captures | None:
+    captures: Captures = {}
+    for key, patterns in choice.items():
+        found = next(
+            (
+                hit
+                for value in piece.all(key)
+                for pattern in patterns
+                if (hit := pattern.match(value)) is not None
+            ),
+            None,
+        )
+        if found is None:
+            return None
+        captures |= found
+    return captures
 
 
-def fill(template: str, piece: Piece, captures: Captures) -> str:
-    """A template with its words filled in."""
-    if "{" not in template:
-        return template
-    return _FIELD.sub(lambda hit: captures.get(hit[1]) or shown(piece, hit[1]), template)
+def _choice(table: Table) -> dict[str, tuple[str, ...]]:
+    wanted = {key: _texts(table, key) for key in table.keys()}  # noqa: SIM118
+    if not wanted:
+        table.fail("", EMPTY)
+    return wanted
 
 
-def as_value(text: str) -> Value:
-    """A number where the text is one, else the text."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    return text
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    """The patterns of a key; a number or a yes or no stands for what the engine writes for it."""
+    value = table.get(key)
+    if isinstance(value, bool):
+        return ("true" if value else "false",)
+    if isinstance(value, int):
+        return (str(value),)
+    return table.texts(key)
+
+
+def _number(text: str) -> float | None:
+    return float(text) if _NUMBER.fullmatch(text) else None
 
 
 def _translate(text: str) -> str:
@@ -102,7 +137,3 @@ def _translate(text: str) -> str:
         else:
             parts.append({"*": ".*", "?": "."}.get(wild) or re.escape(literal))
     return "".join(parts)
-
-
-def _names(text: str) -> list[str]:
-    return [capture for capture, _, _ in _TOKEN.findall(text) if capture]

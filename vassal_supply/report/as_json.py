@@ -31,6 +31,7 @@ def check_json(
             "supply_zones": list(determination.supply_zones),
             "questions": list(determination.questions),
             "warnings": [{"where": one.where, "text": one.text} for one in determination.warnings],
+            **({"supposed": list(case.supposed)} if case.supposed else {}),
             **determination.sections,
         }
     )

@@ -20,6 +20,7 @@ def check_text(case: Case, determination: Determination) -> str:
     verdicts = list(determination.verdicts.values())
     lines = [f"{case.module.name}: {case.kit.name or 'supply'}"]
     lines[0] += f", {case.situation.turn}" if case.situation.turn else ""
+    lines += [f"Supposing that {text}." for text in case.supposed]
     for side in case.kit.sides:
         if of_side := [verdict for verdict in verdicts if verdict.unit.side == side]:
             lines += ["", f"{side}: {_sum(of_side)}", *_short_of_supply(of_side)]

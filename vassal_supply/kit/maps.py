@@ -1,0 +1,117 @@
+"""From the maps a kit names to one map model: boards as the save lays them out, and the kit's data on their spaces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vassal_supply.errors import KitError, ReadWarning
+from vassal_supply.kit.mapdata import MapData, Report, own_map, raising, read_same, space_names
+from vassal_supply.kit.spaces import Box, Surface, join_boards, keep, read_surface
+from vassal_supply.model import MapModel
+from vassal_supply.tables import Table
+
+if TYPE_CHECKING:
+    from vassal_supply.kit.kit import Kit, KitMap
+    from vassal_supply.vassal.boards import BoardPlacement
+    from vassal_supply.vassal.layout import MapLayout
+    from vassal_supply.vassal.module import Module
+
+SCHEMA = 1
+
+Boards = dict[str, "tuple[BoardPlacement, ...]"]
+"""The boards laid out on each map, by the map's name or id."""
+
+
+@dataclass
+class BuiltMap:
+    """The map model, the spaces of the module under it and what the kit says of them."""
+
+    surface: Surface
+    model: MapModel
+    data: MapData
+
+    @property
+    def warnings(self) -> list[ReadWarning]:
+        """What was odd about the boards and grids, as far as places on them were asked for."""
+        return [one for layout in self.surface.layouts.values() for one in layout.warnings]
+
+
+def build_map(boards: Boards, module: Module, kit: Kit, report: Report = raising) -> BuiltMap:
+    """The spaces of all the kit's maps with the kit's map data on them.
+
+    Raises :class:`KitError` for a map the module lacks. ``report`` is told of names in ``map.toml`` that are no space.
+    """
+    table = kit.map_data
+    if table is not None and table.integer("schema") != SCHEMA:
+        table.fail("schema", f"{table.get('schema')}; this version reads schema {SCHEMA}")
+    layouts = {one.name: _layout(boards, module, kit, one) for one in kit.maps}
+    boxes = [_box(one, layouts) for one in table.tables("box")] if table else []
+    surface = read_surface(layouts, kit.maps, boxes)
+    for one, inside in zip(kit.maps, kit.table.tables("map"), strict=True):
+        if one.joined:
+            join_boards(surface, one.name)
+        if one.spaces:
+            _limit(surface, one, inside, report)
+    if table is not None:
+        read_same(table.table("same"), surface, report)
+    data = MapData(kit, surface, report)
+    if table is not None:
+        data.read(table)
+    return BuiltMap(surface, data.model(), data)
+
+
+def _layout(boards: Boards, module: Module, kit: Kit, wanted: KitMap) -> MapLayout:
+    on_map = module.map(wanted.name)
+    placements = boards.get(wanted.name) or (boards.get(on_map.id) if on_map else None)
+    found = module.layout(wanted.name, placements)
+    if found is None:
+        known = ", ".join(one.name for one in module.maps)
+        raise KitError(
+            f"the module has no map {wanted.name!r}; it has {known}",
+            file=kit.table.file,
+            place="map.name",
+            line=kit.table.line(f"map[{kit.maps.index(wanted) + 1}].name"),
+        )
+    return found
+
+
+def _limit(surface: Surface, wanted: KitMap, table: Table, report: Report) -> None:
+    """Leave only the spaces of a map that the kit plays on; boxes are the kit's own and stay."""
+    spaces = own_map(surface.spaces, wanted.name)
+
+    def group(sort: str, name: str) -> list[str] | None:
+        if sort not in ("zone", "board"):
+            return None
+        return [id for id, raw in spaces.items() if getattr(raw, sort) == name] or None
+
+    names = space_names(Surface(surface.layouts, surface.lattices, spaces, surface.aliases), group)
+    kept = set(names.unfold(wanted.spaces, partial(report, table, "spaces")))
+    kept |= {box.name for box in surface.boxes}
+    keep(surface, wanted.name, kept)
+
+
+def _box(table: Table, layouts: dict[str, MapLayout]) -> Box:
+    """``[[box]]``: a space made of a zone, a board, a rectangle of pixels, or a whole map."""
+    on_map = table.text("map", next(iter(layouts)))
+    if on_map not in layouts:
+        table.fail("map", f"{on_map!r} is no map of the kit; it has {', '.join(layouts)}")
+    box = Box(
+        name=table.text("name"),
+        map=on_map,
+        zone=table.text("zone", ""),
+        board=table.text("board", ""),
+        area=_area(table) if "area" in table else None,
+    )
+    table.done()
+    return box
+
+
+def _area(table: Table) -> tuple[int, int, int, int]:
+    value = table.get("area")
+    numbers = value if isinstance(value, list) else []
+    whole = [one for one in numbers if isinstance(one, int) and not isinstance(one, bool)]
+    if len(whole) != 4 or len(numbers) != 4:
+        table.fail("area", f"{value!r}; expected [left, top, width, height] in pixels of the map")
+    return whole[0], whole[1], whole[2], whole[3]

@@ -1,0 +1,61 @@
+"""Finding units and pieces by what a person calls them: an id, ``NAME``, or ``NAME@SPACE``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Protocol, TypeVar
+
+from vassal_supply.errors import RequestError
+
+
+class Named(Protocol):
+    """What has an id and a name and stands somewhere: units and markers."""
+
+    @property
+    def id(self) -> str:
+        """The piece's id in the save."""
+
+    @property
+    def name(self) -> str:
+        """What reports call it."""
+
+    @property
+    def space(self) -> str:
+        """The space it stands on."""
+
+
+_N = TypeVar("_N", bound=Named)
+
+
+def find(items: Collection[_N], wanted: str, *, file: str, what: str = "unit") -> _N:
+    """The one item that is called so.
+
+    Raises :class:`RequestError` when none is, with the nearest names, or several are, with the list of them.
+    """
+    found = called(items, wanted)
+    if not found:
+        raise RequestError(f"no {what} is called {wanted!r}{_close(items, wanted)}", file=file)
+    if len(found) > 1:
+        choices = ", ".join(f"{one.name}@{one.space} (id {one.id})" for one in found)
+        raise RequestError(f"{wanted!r} names {len(found)} {what}s: {choices}", file=file)
+    return found[0]
+
+
+def called(items: Iterable[_N], wanted: str) -> list[_N]:
+    """All items with this id, else all with this name."""
+    items = list(items)
+    return [one for one in items if one.id == wanted] or list(_by_name(items, wanted))
+
+
+def _by_name(items: Iterable[_N], wanted: str) -> Iterator[_N]:
+    name, at, space = wanted.rpartition("@")
+    for one in items:
+        if one.name == wanted or (at and one.name == name and one.space == space):
+            yield one
+
+
+def _close(items: Iterable[Named], wanted: str) -> str:
+    import difflib
+
+    close = difflib.get_close_matches(wanted, {one.name for one in items}, n=3)
+    return "; did you mean " + " or ".join(close) + "?" if close else ""
