@@ -8,12 +8,13 @@ sentence for everything wrong with a verdict's line.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
 from vassal_supply.model import Situation, Source, Unit
 from vassal_supply.supply import Rulebook, Verdict
-from vassal_supply.supply.rulebook import BarRule, Leg, LineRule
+from vassal_supply.supply.rulebook import BarRule, Costs, Leg, LineRule, Part
 
 HEX = {
     0: ((0, -1), (0, 1), (-1, -1), (-1, 0), (1, -1), (1, 0)),
@@ -89,6 +90,37 @@ class Referee:
             reached |= edge
         return frozenset(reached - {unit.space})
 
+    def price(self, leg: Leg, unit: Unit, one: str, other: str) -> int | None:
+        """What the step from one space to the next costs at least on a leg; ``None`` where it cannot be made."""
+        shut = frozenset(word for bar in leg.bars if bar.by == "hexside" for word in bar.any)
+        names = self.names(unit)
+        if not leg.mp:
+            return 1 if other in self.ways(one, leg.links, names, shut) else None
+        name = str(unit.values.get(leg.mp[1:], "")) if leg.mp.startswith("$") else leg.mp
+        costs = {costs.name: costs for costs in self.rulebook.costs}.get(name)
+        if costs is None:
+            return None
+        flat, extra = dict(costs.links), dict(costs.hexsides)
+        found = []
+        for kind in leg.links:
+            if other not in self.ways(one, frozenset({kind}), names, shut):
+                continue
+            price = flat[kind] if kind in flat else self._entering(costs, other)
+            if kind == "adjacent":
+                for side in self.sides(one, other) & set(extra):
+                    more = extra[side]
+                    price = None if price is None or more is None else price + more
+            if price is not None:
+                found.append(price)
+        return min(found, default=None)
+
+    def _entering(self, costs: Costs, space: str) -> int | None:
+        here = self.spaces[space]
+        special = [price for word, price in costs.features if word in here.features]
+        if special:
+            return min((price for price in special if price is not None), default=None)
+        return dict(costs.terrain).get(here.terrain, costs.default)
+
     def owner(self, space: str, side: str) -> str:
         """Who controls a space, as a side sees it."""
         owner = self.situation.control.get(space, "")
@@ -116,6 +148,8 @@ class Referee:
     def _barred(self, bar: BarRule, side: str, space: str) -> bool:
         """Whether a bar closes a space to a side."""
         here = self.spaces[space]
+        if bar.on and here.terrain not in bar.on and not here.features & bar.on:
+            return False
         if "friendly-control" in bar.unless and self.owner(space, side) == "friendly":
             return False
         if "friendly-unit" in bar.unless and any(
@@ -172,6 +206,35 @@ class Referee:
             and not self.closed(source, unit)
         ]
 
+    def serves(self, line: LineRule, unit: Unit) -> bool:
+        """Whether a line rule is for this unit, by its kind and the space it stands on."""
+        here = self.spaces[unit.space]
+        on = not line.on or here.terrain in line.on or here.features & line.on
+        return bool(on) and (not line.units or unit.kind in line.units)
+
+    def targets(self, line: LineRule, unit: Unit) -> list[Unit]:
+        """The units a line may end on, in supply or not."""
+        return [
+            one
+            for one in self.situation.units
+            if one.side == unit.side
+            and one.kind in line.to_units
+            and one is not unit
+            and one.space in self.spaces
+            and (not line.own or one.id in unit.superiors)
+        ]
+
+    def legs_to(self, line: LineRule, source: Source) -> dict[str, Leg]:
+        """The legs of a line that ends on a source, which may set their limit."""
+        legs = {name: self.rulebook.legs[name] for name in line.legs}
+        if line.reach:
+            target = next(one for one in self.situation.units if one.id == source.piece)
+            ((name, leg),) = legs.items()
+            unit = self.rulebook.mp_unit if leg.mp else (1, 1)
+            limit = Fraction(str(target.values.get(line.reach, 0))) * unit[1] / unit[0]
+            legs[name] = leg._replace(limit=int(limit))
+        return legs
+
     def closed(self, source: Source, unit: Unit) -> bool:
         """Whether a ``[[source]]`` rule closes a source to a unit."""
         return any(
@@ -183,12 +246,13 @@ class Referee:
 
     def stretch_problems(self, leg: Leg, unit: Unit, spaces: list[str], *, first: bool, last: bool):
         """What is wrong with one stretch; ``spaces`` begins where the leg begins."""
-        if leg.limit is not None and len(spaces) - 1 > leg.limit:
-            yield f"{leg.name} enters {len(spaces) - 1} spaces, {leg.limit} allowed"
-        shut = frozenset(word for bar in leg.bars if bar.by == "hexside" for word in bar.any)
-        for one, other in pairwise(spaces):
-            if other not in self.ways(one, leg.links, self.names(unit), shut):
+        prices = [self.price(leg, unit, one, other) for one, other in pairwise(spaces)]
+        for price, one, other in zip(prices, spaces, spaces[1:], strict=False):
+            if price is None:
                 yield f"no way from {one} to {other} on {leg.name}"
+        spent = sum(price or 0 for price in prices)
+        if leg.limit is not None and spent > leg.limit:
+            yield f"{leg.name} spends {spent}, {leg.limit} allowed"
         for number, space in enumerate(spaces):
             role = "start" if first and number == 0 else ""
             role = "end" if last and number == len(spaces) - 1 else role
@@ -208,7 +272,7 @@ def problems(situation: Situation, rulebook: Rulebook, verdict: Verdict) -> list
     referee = Referee(situation, rulebook)
     said = []
     for rule in rulebook.lines:
-        if rule.units and unit.kind not in rule.units:
+        if not referee.serves(rule, unit):
             continue
         found = list(_rule_problems(referee, rule, verdict))
         if not found:
@@ -217,43 +281,70 @@ def problems(situation: Situation, rulebook: Rulebook, verdict: Verdict) -> list
     return said or ["no line rule serves this unit"]
 
 
-def _rule_problems(referee: Referee, rule: LineRule, verdict: Verdict):
+def _rule_problems(referee: Referee, rule: LineRule, verdict: Verdict) -> Iterator[str]:
     unit, line = verdict.unit, verdict.line
-    if verdict.source not in referee.open_sources(rule, unit):
-        yield f"{verdict.source} is no open source of this line"
+    source = verdict.source
+    assert source is not None
+    if rule.to_units:
+        target = next((one for one in referee.situation.units if one.id == source.piece), None)
+        if target not in referee.targets(rule, unit):
+            yield f"{source} is no unit this line may end on"
+            return
+    elif source not in referee.open_sources(rule, unit):
+        yield f"{source} is no open source of this line"
         return
-    grade = max(rule.grade, verdict.source.grade, key=("full", "partial").index)
+    if not referee.serves(rule, unit):
+        yield f"the line is not for units on {unit.space}"
+    grade = max(rule.grade, source.grade, key=("full", "partial").index)
     if grade != verdict.grade:
         yield f"the line gives {grade}, the verdict says {verdict.grade}"
-    splits = list(_splits(rule.legs, [step.leg for step in line[1:]]))
+    splits = list(_splits(rule.parts, [step.leg for step in line[1:]]))
     if not splits:
-        yield f"the legs {[step.leg for step in line]} do not follow the rule's {rule.legs}"
+        yield f"the legs {[step.leg for step in line]} do not follow the rule's {rule.parts}"
         return
-    yield from min((_split_problems(referee, split, verdict) for split in splits), key=len)
+    legs = referee.legs_to(rule, source)
+    yield from min((_split_problems(referee, legs, split, verdict) for split in splits), key=len)
 
 
-def _splits(legs: tuple[str, ...], entered: list[str]) -> Iterator[list[tuple[str, int]]]:
-    """All ways to share the spaces entered out to the legs in their order, as (leg, spaces entered on it)."""
-    if not legs:
+Split = list[tuple[str, int]]
+
+
+def _splits(parts: tuple[Part, ...], entered: list[str]) -> Iterator[Split]:
+    """All ways to share the spaces entered out to the parts in their order, as (leg, spaces entered on it)."""
+    if not parts:
         if not entered:
             yield []
         return
-    for count in range(len(entered) + 1):
-        if count and entered[count - 1] != legs[0]:
-            return
-        for rest in _splits(legs[1:], entered[count:]):
-            yield [(legs[0], count), *rest]
+    for count, legs in _part_splits(parts[0], entered, ""):
+        for rest in _splits(parts[1:], entered[count:]):
+            yield legs + rest
 
 
-def _split_problems(referee: Referee, split: list[tuple[str, int]], verdict: Verdict) -> list[str]:
+def _part_splits(part: Part, entered: list[str], last: str) -> Iterator[tuple[int, Split]]:
+    """All ways to go along one part: spaces entered on it in all, and leg by leg."""
+    yield 0, []
+    for name in part.legs:
+        if name == last:
+            continue
+        for count in range(1, len(entered) + 1):
+            if entered[count - 1] != name:
+                break
+            yield count, [(name, count)]
+            if part.often:
+                for more, legs in _part_splits(part, entered[count:], name):
+                    if more:
+                        yield count + more, [(name, count), *legs]
+
+
+def _split_problems(
+    referee: Referee, legs: dict[str, Leg], split: Split, verdict: Verdict
+) -> list[str]:
     said: list[str] = []
     spaces = [step.space for step in verdict.line]
     begin = 0
     for name, count in split:
-        if count:
-            end = begin + count
-            leg = referee.rulebook.legs[name]
-            ends = {"first": begin == 0, "last": end == len(spaces) - 1}
-            said += referee.stretch_problems(leg, verdict.unit, spaces[begin : end + 1], **ends)
-            begin = end
+        end = begin + count
+        ends = {"first": begin == 0, "last": end == len(spaces) - 1}
+        said += referee.stretch_problems(legs[name], verdict.unit, spaces[begin : end + 1], **ends)
+        begin = end
     return said

@@ -29,7 +29,7 @@ def random_map(rng: Random) -> MapModel:
             for row in range(rng.randint(1, 5)):
                 if rng.random() < 0.95:
                     _add_space(model, rng, number, (first[0] + column, first[1] + row))
-    for _ in range(rng.randint(0, 4)):
+    for _ in range(rng.randint(0 if model.spaces else 1, 4)):
         _add_space(model, rng, None, None)
     _join(model, rng)
     return model
@@ -83,6 +83,8 @@ def random_situation(rng: Random, model: MapModel | None = None) -> Situation:
                 rng.choice(("unit", "unit", "hq", "depot")),
                 rng.random() < 0.7,
                 rng.choice(("", "full", "out")),
+                {"movement": rng.choice(("truck", "leg", "boat")), "throw": rng.randint(0, 4)},
+                tuple(f"u{rng.randrange(14)}" for _ in range(rng.randint(0, 2))),
             )
         )
     markers = [
@@ -111,29 +113,15 @@ def random_situation(rng: Random, model: MapModel | None = None) -> Situation:
 
 def random_rulebook(rng: Random) -> dict[str, object]:
     """The table of a rulebook with one to three legs and one to three line rules."""
-    legs = [
-        {
-            "name": f"leg{number}",
-            "links": rng.choice(LINKS),
-            **({"limit": rng.randint(0, 6)} if rng.random() < 0.7 else {}),
-            "start_exempt": rng.random() < 0.8,
-            "end_exempt": rng.random() < 0.3,
-            "bars": [_random_bar(rng) for _ in range(rng.randint(0, 2))],
-        }
-        for number in range(rng.randint(1, 3))
-    ]
-    names = [leg["name"] for leg in legs]
-    lines = [
-        {
-            "legs": [rng.choice(names) for _ in range(rng.randint(1, 4))],
-            **({"for": rng.sample(("unit", "hq", "depot"), 2)} if rng.random() < 0.3 else {}),
-            **({"to": [rng.choice(("city", "edge"))]} if rng.random() < 0.3 else {}),
-            "grade": rng.choice(("full", "full", "partial")),
-            "rule": f"L-{number}",
-        }
-        for number in range(rng.randint(1, 3))
-    ]
-    table: dict[str, object] = {"schema": 1, "leg": legs, "line": lines}
+    legs = [_random_leg(rng, f"leg{number}") for number in range(rng.randint(1, 3))]
+    names = [str(leg["name"]) for leg in legs]
+    table: dict[str, object] = {
+        "schema": 1,
+        "mp_unit": "1/2",
+        "costs": [_random_costs(rng, "truck"), _random_costs(rng, "leg")],
+        "leg": legs,
+        "line": [_random_line(rng, names, f"L-{number}") for number in range(rng.randint(1, 3))],
+    }
     if rng.random() < 0.8:
         table["zoc"] = {
             "range": rng.choice((0, 1, 1, 1, 2)),
@@ -146,6 +134,59 @@ def random_rulebook(rng: Random) -> dict[str, object]:
     if rng.random() < 0.2:
         table["needs"] = {"none": ["depot"]}
     return table
+
+
+def _random_leg(rng: Random, name: str) -> dict[str, object]:
+    leg: dict[str, object] = {
+        "name": name,
+        "links": rng.choice(LINKS),
+        "start_exempt": rng.random() < 0.8,
+        "end_exempt": rng.random() < 0.3,
+        "bars": [_random_bar(rng) for _ in range(rng.randint(0, 2))],
+    }
+    if rng.random() < 0.3:
+        leg["mp"] = rng.choice(("truck", "leg", "$movement"))
+        leg["budget"] = rng.randint(0, 6)
+    elif rng.random() < 0.7:
+        leg["limit"] = rng.randint(0, 6)
+    return leg
+
+
+def _random_costs(rng: Random, name: str) -> dict[str, object]:
+    return {
+        "mp": name,
+        "terrain": {"clear": rng.choice((1, "1/2")), "hill": rng.choice((2, 1.5, "no"))},
+        "features": rng.choice(({}, {"city": "1/2"}, {"city": "no", "port": 1})),
+        "links": rng.choice(({}, {"road": "1/2"}, {"road": 0, "rail": 1}, {"sea": "no"})),
+        "hexsides": rng.choice(({}, {"river": 1}, {"river": "1/2", "lake": "no"})),
+        **({"default": rng.choice((1, 3))} if rng.random() < 0.5 else {}),
+    }
+
+
+def _random_line(rng: Random, legs: list[str], rule: str) -> dict[str, object]:
+    line: dict[str, object] = {
+        "legs": [_random_part(rng, legs) for _ in range(rng.randint(1, 3))],
+        "grade": rng.choice(("full", "full", "partial")),
+        "rule": rule,
+    }
+    if rng.random() < 0.3:
+        line["for"] = rng.sample(("unit", "hq", "depot"), 2)
+    if rng.random() < 0.1:
+        line["on"] = ["clear", "port"]
+    if rng.random() < 0.25:
+        line["to_units"] = [rng.choice(("hq", "unit"))]
+        line["own"] = rng.random() < 0.5
+        if rng.random() < 0.3:
+            line["legs"] = rng.choice(legs)
+            line["reach"] = "throw"
+    elif rng.random() < 0.3:
+        line["to"] = [rng.choice(("city", "edge"))]
+    return line
+
+
+def _random_part(rng: Random, legs: list[str]) -> object:
+    some = rng.sample(legs, rng.randint(1, len(legs)))
+    return rng.choice((rng.choice(legs), rng.choice(legs), some, {"one": some}))
 
 
 def _random_bar(rng: Random) -> dict[str, object]:
@@ -165,6 +206,7 @@ def _random_bar(rng: Random) -> dict[str, object]:
                 {"by": "control", "not": "friendly"},
                 {"by": "control", "is": ["enemy"]},
                 {"by": "marker", "any": ["mine"], "whose": "enemy"},
+                {"by": "marker", "none": ["base"], "on": ["port", "hill"]},
                 {"by": "nation", "any": ["Syldavia"], "unless": "friendly-control"},
             )
         )

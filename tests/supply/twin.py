@@ -1,10 +1,13 @@
 """The engine's slow twin: the same question put to networkx, from the unit's side and one unit at a time.
 
-Each place a line can be in (leg, space, spaces used of the leg's limit) is a node; a unit is supplied when its own
-node has a path to the end. Bars and links come from the referee of ``legal.py``.
+Each state a line can be in (part of the rule, leg, space, what the leg has cost) is a node; a unit is supplied when its
+own node has a path to the end. Bars, links and prices come from the referee of ``legal.py``.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import networkx
 
@@ -14,67 +17,117 @@ from vassal_supply.supply import Rulebook
 from vassal_supply.supply.rulebook import Leg, LineRule
 
 END = "end"
+BEST = ("full", "partial", "out")
+
+
+class State(NamedTuple):
+    """Where a line is: in which part, on which of its legs (-1: none) and after which, begun on it, where, spent."""
+
+    own: bool
+    part: int
+    number: int
+    last: int
+    begun: bool
+    space: str
+    spent: int
 
 
 def grades(situation: Situation, rulebook: Rulebook) -> dict[str, str]:
-    """The grade of every unit on the map, by id."""
+    """The grade of every unit on the map, by id; in rounds, as units may trace to supplied units."""
     referee = Referee(situation, rulebook)
-    return {
-        unit.id: grade_of(referee, unit)
-        for unit in situation.units
-        if unit.space in situation.map.spaces
-    }
+    units = [unit for unit in situation.units if unit.space in situation.map.spaces]
+    found = {unit.id: "out" for unit in units}
+    while True:
+        better = {unit.id: grade_of(referee, unit, found) for unit in units}
+        if better == found:
+            return found
+        found = better
 
 
-def grade_of(referee: Referee, unit: Unit) -> str:
-    """The best grade any line gives a unit."""
+def grade_of(referee: Referee, unit: Unit, known: dict[str, str]) -> str:
+    """The best grade any line gives a unit; ``known`` are the grades of units it may trace to."""
     if unit.kind in referee.rulebook.need_none:
         return "full"
     found = {"out"}
     for line in referee.rulebook.lines:
-        if line.units and unit.kind not in line.units:
+        if not referee.serves(line, unit):
             continue
         for grade in ("full", "partial"):
-            goals = {source.space for source in referee.open_sources(line, unit, grade)}
-            if goals and networkx.has_path(
-                graph(referee, line, unit, goals), ("own", 0, unit.space), END
-            ):
-                found.add("partial" if "partial" in (grade, line.grade) else "full")
-    return min(found, key=("full", "partial", "out").index)
+            for goals, legs in ends(referee, line, unit, grade, known):
+                if goals and networkx.has_path(*graph(referee, line, legs, unit, goals), END):
+                    found.add("partial" if "partial" in (grade, line.grade) else "full")
+    return min(found, key=BEST.index)
 
 
-def graph(referee: Referee, line: LineRule, unit: Unit, goals: set[str]) -> networkx.DiGraph:
-    """All places a line of this rule can be in, for a unit, and how it goes on."""
+def ends(
+    referee: Referee, line: LineRule, unit: Unit, grade: str, known: dict[str, str]
+) -> Iterator[tuple[set[str], dict[str, Leg]]]:
+    """The spaces a line may end on at a grade, with the legs that lead there."""
+    legs = {name: referee.rulebook.legs[name] for name in line.legs}
+    if not line.to_units:
+        yield {source.space for source in referee.open_sources(line, unit, grade)}, legs
+        return
+    targets = [one for one in referee.targets(line, unit) if known[one.id] == grade]
+    if not line.reach:
+        yield {one.space for one in targets}, legs
+        return
+    for one in targets:
+        ((name, leg),) = legs.items()
+        unit_mp = referee.rulebook.mp_unit[1] / referee.rulebook.mp_unit[0] if leg.mp else 1
+        limit = int(float(one.values.get(line.reach, 0)) * unit_mp)
+        yield {one.space}, {name: leg._replace(limit=limit)}
+
+
+def graph(
+    referee: Referee, line: LineRule, legs: dict[str, Leg], unit: Unit, goals: set[str]
+) -> tuple[networkx.DiGraph, State]:
+    """All states a line of this rule can be in, for a unit, and how it goes on; with the first of them."""
     found: networkx.DiGraph = networkx.DiGraph()
-    own = unit.space
-    found.add_nodes_from([("own", 0, own), END])
-    if own in goals:
-        found.add_edge(("own", 0, own), END)
-    for number, name in enumerate(line.legs):
-        leg = referee.rulebook.legs[name]
-        found.add_edge(("own", number, own), ("own", number + 1, own))
-        _go(found, referee, leg, unit, goals, ("own", number, own), number, 0)
-        for space in referee.spaces:
-            most = len(referee.spaces) if leg.limit is None else leg.limit
-            for used in range(min(most, len(referee.spaces)) + 1):
-                node = (number, space, used)
-                found.add_edge(node, (number + 1, space, 0))
-                if used < most:
-                    _go(found, referee, leg, unit, goals, node, number, used)
-    return found
+    first = State(True, 0, -1, -1, False, unit.space, 0)
+    found.add_nodes_from([first, END])
+    todo, seen = [first], {first}
+    while todo:
+        state = todo.pop()
+        for after in nexts(referee, line, legs, unit, goals, state):
+            found.add_edge(state, after)
+            if after != END and after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return found, first
 
 
-def _go(found, referee: Referee, leg: Leg, unit: Unit, goals, node, number: int, used: int) -> None:
-    """The edges out of one place along its leg."""
-    space = node[-1] if node[0] == "own" else node[1]
-    if leg.limit == 0:
+def nexts(referee, line, legs, unit, goals, state) -> Iterator[State | str]:
+    """The states after a state."""
+    if state.own and state.space in goals:
+        yield END
+    if state.part == len(line.parts):
         return
-    role = "start" if node[0] == "own" else ""
-    if used == 0 and not referee.passable(leg, unit.side, space, role):
+    part = line.parts[state.part]
+    if state.number < 0:
+        yield state._replace(part=state.part + 1, last=-1)
+        for number in range(len(part.legs)):
+            if number != state.last:
+                yield state._replace(number=number, last=-1)
         return
-    shut = frozenset(word for bar in leg.bars if bar.by == "hexside" for word in bar.any)
-    for near in referee.ways(space, leg.links, referee.names(unit), shut):
+    if state.begun:
+        over = state._replace(number=-1, begun=False, spent=0)
+        if part.often:
+            yield over._replace(last=state.number)
+        else:
+            yield over._replace(part=state.part + 1)
+    yield from _steps(referee, legs[part.legs[state.number]], unit, goals, state)
+
+
+def _steps(referee, leg, unit, goals, state) -> Iterator[State | str]:
+    role = "start" if state.own else ""
+    if not state.begun and not referee.passable(leg, unit.side, state.space, role):
+        return
+    for near in referee.ways(state.space, leg.links, referee.names(unit), frozenset()):
+        price = referee.price(leg, unit, state.space, near)
+        if price is None or (leg.limit is not None and state.spent + price > leg.limit):
+            continue
         if near in goals and referee.passable(leg, unit.side, near, "end"):
-            found.add_edge(node, END)
+            yield END
         if referee.passable(leg, unit.side, near, ""):
-            found.add_edge(node, (number, near, used + 1))
+            spent = 0 if leg.limit is None else state.spent + price
+            yield state._replace(own=False, begun=True, space=near, spent=spent)

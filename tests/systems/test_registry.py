@@ -64,4 +64,5 @@ def test_the_engine_gives_every_code_that_is_declared_and_no_other():
         situation, rulebook = random_situation(rng), parse_rulebook(random_rulebook(rng))
         for verdict in determine(situation, rulebook).verdicts.values():
             seen |= {reason.code for reason in verdict.reasons}
-    assert seen == set(find_system("generic").codes)
+    elsewhere = {"no-room", "unsettled"}  # test_capacity.py and test_computed.py
+    assert seen == set(find_system("generic").codes) - elsewhere

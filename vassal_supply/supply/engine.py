@@ -6,7 +6,7 @@ single bit to look up, and its line is walked only when somebody asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,17 +17,23 @@ from vassal_supply.supply.determination import (
     Account,
     Determination,
     Effect,
-    Reason,
     Step,
     Verdict,
 )
-from vassal_supply.supply.legs import Trace, Way, way_of
-from vassal_supply.supply.rulebook import GRADES, BarRule, Grade, Leg, LineRule, Rulebook, worst
+from vassal_supply.supply.holding import Held, as_source, by_place, capacity_of, settle
+from vassal_supply.supply.legs import Trace, branches_of
+from vassal_supply.supply.rulebook import GRADES, BarRule, Grade, LineRule, Rulebook, worst
 from vassal_supply.supply.scene import Scene, Users
-from vassal_supply.supply.steps import Ways
+from vassal_supply.supply.ways import Ways
 
 if TYPE_CHECKING:
     from vassal_supply.supply.explanation import Explanation
+
+UNSUPPLIED = BarRule(by="unsupplied", code="hq-out")
+"""What closes a unit that others trace to while it is out of supply itself."""
+NO_ROOM = BarRule(by="capacity", code="no-room")
+"""What closes a source that already supplies as many units as it can."""
+_UNSUPPLIED: dict[Grade, tuple[BarRule, ...]] = {"full": (), "partial": (), "out": (UNSUPPLIED,)}
 
 
 class Chance(NamedTuple):
@@ -38,33 +44,46 @@ class Chance(NamedTuple):
     source_grade: Grade
 
 
+class Goal(NamedTuple):
+    """A source that a unit may trace to, and the bars that close it now."""
+
+    source: Source
+    closing: tuple[BarRule, ...]
+
+
 class Engine:
-    """One situation under one rulebook. ``ways`` may come from an earlier engine on the same map."""
+    """One situation under one rulebook.
+
+    ``scene`` may be one made from the same situation and rulebook with something changed; ``pinned`` are grades that
+    stand whatever a search finds, by unit id.
+    """
 
     def __init__(
-        self, situation: Situation, rulebook: Rulebook, *, ways: Ways | None = None
+        self,
+        situation: Situation,
+        rulebook: Rulebook,
+        *,
+        ways: Ways | None = None,
+        scene: Scene | None = None,
+        graded: Mapping[str, str] | None = None,
+        pinned: Mapping[str, Grade] | None = None,
     ) -> None:
         self.situation = situation
         self.rulebook = rulebook
-        self.scene = Scene(situation, rulebook.zoc, ways)
+        self.scene = scene or Scene(situation, rulebook, ways, graded)
         self.ground = self.scene.ground
-        self._traces: dict[tuple[Users, LineRule, Grade], Trace] = {}
+        self.pinned = pinned or {}
+        self._held: dict[str, dict[str, Held]] = {}
+        self._traces: dict[tuple[Users, LineRule, int, int | None], Trace] = {}
+        self._sources: dict[tuple[Users, LineRule], tuple[Goal, ...]] = {}
         self._chances: dict[str, tuple[Chance, ...]] = {}
         self._effects: dict[tuple[str, Grade], tuple[Effect, ...]] = {}
-        self._lifted: dict[object, int] = {}
+        self.lifted: dict[object, Trace] = {}
 
     def determine(self, sides: Collection[str] | None = None) -> Determination:
-        """The verdicts on all units, or on those of ``sides``; see :func:`determine`."""
-        for side in sides or ():
-            if side not in self.situation.sides:
-                known = ", ".join(self.situation.sides)
-                raise RequestError(f"no side {side!r} in this game; its sides are {known}")
-        warnings = [
-            ReadWarning(
-                name, "another space lies in the same cell of the grid; links alone reach it"
-            )
-            for name in self.ground.doubled
-        ]
+        """The verdicts on all units, or on those of ``sides``; see :func:`vassal_supply.supply.determine`."""
+        check_sides(self.situation, sides)
+        warnings = [ReadWarning(name, wording.DOUBLED) for name in self.ground.doubled]
         verdicts: dict[str, Verdict] = {}
         for unit in self.situation.units:
             if sides is not None and unit.side not in sides:
@@ -89,16 +108,47 @@ class Engine:
         if unit.kind in self.rulebook.need_none:
             account = Account((), None, (wording.needs_none(unit, self.rulebook),))
             return Verdict(unit, "full", self.effects(unit, "full"), lambda: account)
-        users = self.scene.users_of(unit)
-        bit = self.ground.bit[unit.space]
-        for chance in self.chances(unit.kind):
-            trace = self.trace(users, chance.line, chance.source_grade)
-            if trace.begun >> bit & 1:
-                tell = partial(self._account, users, chance, trace, bit)
-                return Verdict(unit, chance.grade, self.effects(unit, chance.grade), tell)
-        return Verdict(
-            unit, "out", self.effects(unit, "out"), partial(self._out, unit.kind, users, bit)
-        )
+        if unit.id in self.pinned:
+            grade = self.pinned[unit.id]
+            pinned = Account((), None, (wording.unsettled(self.rulebook, grade),))
+            return Verdict(unit, grade, self.effects(unit, grade), lambda: pinned)
+        held = self.held(unit.side).get(unit.id)
+        if held is None:
+            return Verdict(unit, "out", self.effects(unit, "out"), partial(self._out, unit))
+        tell = partial(self._account, held, self.ground.bit[unit.space])
+        return Verdict(unit, held.grade, self.effects(unit, held.grade), tell)
+
+    def held(self, side: str) -> dict[str, Held]:
+        """What holds each supplied unit of a side in supply, by unit id."""
+        if side not in self._held:
+            self._held[side] = settle(self, side)
+        return self._held[side]
+
+    def grade_of(self, unit: Unit) -> Grade:
+        """The grade of a unit on the map, without the rest of its verdict."""
+        if unit.kind in self.rulebook.need_none:
+            return "full"
+        if unit.id in self.pinned:
+            return self.pinned[unit.id]
+        held = self.held(unit.side).get(unit.id)
+        return held.grade if held else "out"
+
+    def space_grade(self, space: str, side: str, nation: str = "", kind: str = "unit") -> Grade:
+        """The grade of a *space* for a side, which is another question than that of the units in it.
+
+        It is what a unit of the kind would have that came there now and is in no headquarters' care; bars that exempt a
+        unit's own space exempt this one. Raises :class:`RequestError` for an unknown space.
+        """
+        if space not in self.ground.bit:
+            raise RequestError(f"no space {space!r} on the map")
+        unit = Unit("", "", "", space, side, nation, kind)
+        users, bit = self.scene.users_of(unit), self.ground.bit[space]
+        for chance in self.chances(kind):
+            if not chance.line.to_units and self.serves(chance.line, bit):
+                sources = self.open_sources(users, chance.line, chance.source_grade)
+                if self.trace(users, chance.line, sources).begun >> bit & 1:
+                    return chance.grade
+        return "out"
 
     def chances(self, kind: str) -> tuple[Chance, ...]:
         """The ways a unit of a kind may be in supply: best grade first, then in the rulebook's order."""
@@ -113,44 +163,67 @@ class Engine:
             self._chances[kind] = tuple(found)
         return self._chances[kind]
 
-    def trace(self, users: Users, line: LineRule, grade: Grade) -> Trace:
-        """All lines of these users by one line rule to the open sources of one grade."""
-        key = users, line, grade
+    def serves(self, line: LineRule, bit: int) -> bool:
+        """Whether a line rule is for units on a space at all."""
+        return not line.on or bool(self.scene.showing(line.on) >> bit & 1)
+
+    def trace(
+        self, users: Users, line: LineRule, sources: Sequence[Source], limit: int | None = None
+    ) -> Trace:
+        """All lines of these users by one line rule to some sources; ``limit`` replaces the one of its leg."""
+        goal = self.ground.field_of(source.space for source in sources)
+        key = users, line, goal, limit
         if key not in self._traces:
-            goal = self.ground.field_of(one.space for one in self.sources(users, line, grade))
-            self._traces[key] = Trace(self.ground, self.ways(users, line) if goal else (), goal)
+            legs = self.rulebook.legs
+            if limit is not None:
+                legs = {name: legs[name]._replace(limit=limit) for name in line.legs}
+            branches = branches_of(self.scene, line, legs, users) if goal else ()
+            self._traces[key] = Trace(self.ground, branches, goal)
         return self._traces[key]
 
-    def ways(self, users: Users, line: LineRule) -> tuple[Way, ...]:
-        """The legs of a line rule as these users can use them."""
-        return tuple(way_of(self.scene, self.rulebook.legs[name], users) for name in line.legs)
+    def goals(self, unit: Unit, line: LineRule) -> tuple[Goal, ...]:
+        """All that a line rule lets a unit trace to, what is closed included."""
+        if line.to_units:
+            found = [(one, self.grade_of(one)) for one in self.targets(unit, line)]
+            return tuple(
+                Goal(as_source(one, "full" if grade == "out" else grade), _UNSUPPLIED[grade])
+                for one, grade in found
+            )
+        return tuple(
+            Goal(source, (*closing, NO_ROOM)) if self._is_full(source, unit.side) else goal
+            for goal in self._source_goals(self.scene.users_of(unit), line)
+            for source, closing in (goal,)
+        )
 
-    def sources(
-        self, users: Users, line: LineRule, grade: Grade | None = None, *, closed: bool = False
+    def _is_full(self, source: Source, side: str) -> bool:
+        capacity = capacity_of(source)
+        if capacity is None:
+            return False
+        fed = sum(one.sources == (source,) for one in self.held(side).values())
+        return fed >= capacity * self.scene.sources.count(source)
+
+    def open_sources(
+        self, users: Users, line: LineRule, grade: Grade, *, limited: bool = False
     ) -> list[Source]:
-        """The sources that a line rule may end on for these users, of one grade or any.
-
-        With ``closed`` those that a ``[[source]]`` rule closes are listed too.
-        """
+        """The open sources of a grade that a line rule may end on; with ``limited`` those that supply only so many."""
         return [
-            source
-            for source in self.situation.sources
-            if (not line.to or source.kind in line.to)
-            and (not source.users or source.users & users.names)
-            and (grade is None or source.grade == grade)
-            and source.space in self.ground.bit
-            and (closed or not self.closing(source, users))
+            goal.source
+            for goal in self._source_goals(users, line)
+            if goal.source.grade == grade
+            and not goal.closing
+            and (capacity_of(goal.source) is not None) == limited
         ]
 
-    def closing(self, source: Source, users: Users) -> list[BarRule]:
-        """The bars of ``[[source]]`` rules that close a source to these users now."""
-        bit = self.ground.bit[source.space]
+    def targets(self, unit: Unit, line: LineRule) -> list[Unit]:
+        """The friendly units on the map that a unit may trace to by a line rule, in supply or not."""
         return [
-            bar
-            for rule in self.rulebook.sources
-            if not rule.kinds or source.kind in rule.kinds
-            for bar in rule.bars
-            if self.scene.barred(bar, users.side) >> bit & 1
+            one
+            for one in self.situation.units
+            if one.side == unit.side
+            and one.kind in line.to_units
+            and one.id != unit.id
+            and one.space in self.ground.bit
+            and (not line.own or one.id in unit.superiors)
         ]
 
     def effects(self, unit: Unit, grade: Grade) -> tuple[Effect, ...]:
@@ -164,60 +237,49 @@ class Engine:
             )
         return self._effects[key]
 
-    def _account(self, users: Users, chance: Chance, trace: Trace, bit: int) -> Account:
-        line = tuple(Step(self.ground.ids[at], leg) for at, leg in trace.line(bit))
-        source = min(
-            (
-                one
-                for one in self.sources(users, chance.line, chance.source_grade)
-                if one.space == line[-1].space
-            ),
-            key=lambda one: (one.name, one.kind, one.piece, sorted(one.users)),
+    def _source_goals(self, users: Users, line: LineRule) -> tuple[Goal, ...]:
+        key = users, line
+        if key not in self._sources:
+            self._sources[key] = tuple(
+                Goal(source, self._closing(source, users))
+                for source in self.scene.sources
+                if (not line.to or source.kind in line.to)
+                and (not source.users or source.users & users.names)
+                and source.space in self.ground.bit
+            )
+        return self._sources[key]
+
+    def _closing(self, source: Source, users: Users) -> tuple[BarRule, ...]:
+        """The bars of ``[[source]]`` rules that close a source to these users now."""
+        bit = self.ground.bit[source.space]
+        return tuple(
+            bar
+            for rule in self.rulebook.sources
+            if not rule.kinds or source.kind in rule.kinds
+            for bar in rule.bars
+            if self.scene.barred(bar, users.side) >> bit & 1
         )
-        reasons = [wording.has_line(self.ground, chance.line, line, source)]
-        if chance.grade == "partial":
-            reasons.append(wording.only_partial(chance.line, source))
+
+    def _account(self, held: Held, bit: int) -> Account:
+        line = tuple(Step(self.ground.ids[at], leg) for at, leg in held.trace.line(bit))
+        source = min(
+            (one for one in held.sources if one.space == line[-1].space),
+            key=by_place,
+        )
+        reasons = [wording.has_line(self.ground, held.line, line, source)]
+        if held.grade == "partial":
+            reasons.append(wording.only_partial(held.line, source))
         return Account(line, source, tuple(reasons))
 
-    def _out(self, kind: str, users: Users, bit: int) -> Account:
-        return Account((), None, (self._why_out(kind, users, bit),))
+    def _out(self, unit: Unit) -> Account:
+        from vassal_supply.supply.refusal import why_out
 
-    def _why_out(self, kind: str, users: Users, bit: int) -> Reason:
-        """The reason that fits an unsupplied unit best: what is wrong with all its lines."""
-        lines = [chance.line for chance in self.chances(kind) if chance.source_grade == "full"]
-        if not lines:
-            return wording.no_rule(kind)
-        if not any(self.sources(users, line) for line in lines):
-            shut = any(self.sources(users, line, closed=True) for line in lines)
-            return wording.no_source(lines[0].rule, shut)
-        if any(self._would(users, line, bit, limits=False) for line in lines):
-            return wording.too_far(self.ground, self._longest(lines))
-        if any(self._would(users, line, bit, bars=False) for line in lines):
-            return wording.cut_off(self.ground, self._longest(lines))
-        if any(self._would(users, line, bit, bars=False, limits=False) for line in lines):
-            return wording.far_and_cut_off(self.ground, self._longest(lines))
-        return wording.no_way(lines[0].rule)
+        return Account((), None, (why_out(self, unit),))
 
-    def _would(
-        self, users: Users, line: LineRule, bit: int, *, bars: bool = True, limits: bool = True
-    ) -> bool:
-        """Whether a unit would have a line without the bars, or without the limits."""
-        key = "would", users, line, bars, limits
-        if key not in self._lifted:
-            goal = self.ground.field_of(one.space for one in self.sources(users, line))
-            ways = tuple(self._without(way, users, bars, limits) for way in self.ways(users, line))
-            self._lifted[key] = Trace(self.ground, ways, goal).begun
-        return bool(self._lifted[key] >> bit & 1)
 
-    def _without(self, way: Way, users: Users, bars: bool, limits: bool) -> Way:
-        leg = way.leg if limits else way.leg._replace(limit=None)
-        if bars:
-            return way._replace(leg=leg)
-        return way_of(self.scene, leg._replace(bars=()), users)
-
-    def _longest(self, lines: list[LineRule]) -> tuple[LineRule, list[Leg]]:
-        """The line rule that allows the longest line, with its legs: what a refusal speaks of."""
-        return max(
-            ((line, [self.rulebook.legs[name] for name in line.legs]) for line in lines),
-            key=lambda pair: sum(leg.limit or 0 for leg in pair[1]),
-        )
+def check_sides(situation: Situation, sides: Collection[str] | None) -> None:
+    """Raise :class:`RequestError` for a side the situation does not have."""
+    for side in sides or ():
+        if side not in situation.sides:
+            known = ", ".join(situation.sides)
+            raise RequestError(f"no side {side!r} in this game; its sides are {known}")

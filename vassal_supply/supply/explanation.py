@@ -13,10 +13,10 @@ from vassal_supply.model import Source, Unit
 from vassal_supply.supply import wording
 from vassal_supply.supply.determination import Step, Verdict
 from vassal_supply.supply.engine import Engine
-from vassal_supply.supply.labels import Barred, Found, Search
-from vassal_supply.supply.legs import Trace, way_of
+from vassal_supply.supply.labels import Barred, Found, Search, goal_groups
+from vassal_supply.supply.legs import Trace, branches_of
+from vassal_supply.supply.refusal import legs_to, lifted, why_out
 from vassal_supply.supply.rulebook import Leg, LineRule
-from vassal_supply.supply.scene import Users
 
 PRINTED = frozenset({"terrain", "feature", "hexside", "nation"})
 """What bars by the map's own print, and no play lifts."""
@@ -34,7 +34,8 @@ class Bar(NamedTuple):
 class Limit(NamedTuple):
     """The limit no lifting of bars would mend: on leg ``leg`` ``allowed`` spaces, where ``needed`` would do.
 
-    Without any way to a source at all, ``leg`` is empty and both numbers are ``None``.
+    Where the leg pays movement points, both are in the rulebook's unit of them. Without any way to a source at all,
+    ``leg`` is empty and both numbers are ``None``.
     """
 
     rule: str
@@ -71,93 +72,107 @@ def explain_unit(engine: Engine, unit: Unit) -> Explanation:
         stretches = wording.stretches(engine.ground, verdict.line, verdict.source)
         text = reasons + stretches
         return Explanation(unit, verdict, verdict.line, verdict.source, (), (), None, None, text)
-    users = engine.scene.users_of(unit)
-    lines = tuple(dict.fromkeys(chance.line for chance in engine.chances(unit.kind)))
-    found = _nearest(engine, users, lines, engine.ground.bit[unit.space])
+    found = _nearest(engine, unit)
     if found is None:
-        limit = _limit(engine, users, lines, engine.ground.bit[unit.space])
+        limit = _limit(engine, unit)
         text = (*reasons, limit.text)
         return Explanation(unit, verdict, (), None, (), (), limit.text, limit, text)
     ids = engine.ground.ids
     line = tuple(Step(ids[at], leg) for at, leg in found.line)
-    bars = tuple(_bar(engine, users, barred) for barred in found.bars)
-    text = (
-        *reasons,
-        wording.would_be(engine.ground, line, found.cost[0]),
-        *(bar.text for bar in bars),
-    )
+    bars = tuple(_bar(engine, unit, barred) for barred in found.bars)
+    would_be = wording.would_be(engine.ground, line, found.cost[0])
+    text = (*reasons, would_be, *(bar.text for bar in bars))
     return Explanation(unit, verdict, (), None, line, bars, None, None, text)
 
 
-def _nearest(engine: Engine, users: Users, lines: tuple[LineRule, ...], bit: int) -> Found | None:
-    """The line to a source with the least to lift, by any of these line rules."""
+def _lines(engine: Engine, unit: Unit) -> list[LineRule]:
+    bit = engine.ground.bit[unit.space]
+    lines = dict.fromkeys(chance.line for chance in engine.chances(unit.kind))
+    return [line for line in lines if engine.serves(line, bit)]
+
+
+def _nearest(engine: Engine, unit: Unit) -> Found | None:
+    """The line to a source with the least to lift, by any line rule that serves the unit."""
+    bit = engine.ground.bit[unit.space]
     for hard in (PRINTED, frozenset[str]()):
-        found = [Search(engine, users, line, hard).nearest(bit) for line in lines]
+        found = [
+            Search(engine, unit, line, group, hard).nearest(bit)
+            for line in _lines(engine, unit)
+            for group in goal_groups(engine, unit, line)
+        ]
         best = min((one for one in found if one), key=lambda one: one.cost, default=None)
         if best:
             return best
     return None
 
 
-def _bar(engine: Engine, users: Users, barred: Barred) -> Bar:
+def _bar(engine: Engine, unit: Unit, barred: Barred) -> Bar:
     space = engine.ground.ids[barred.bit]
-    pieces = engine.scene.causes(barred.bar, users.side, space)
+    pieces = engine.scene.causes(barred.bar, unit.side, space)
     start = engine.ground.ids[barred.start] if barred.start is not None else ""
-    text = wording.bar(barred.bar, space, start, pieces, barred.closes_source)
-    return Bar(space, tuple(piece.name for piece in pieces), barred.bar.rule, text)
+    text = wording.bar(barred.bar, space, start, pieces, barred.source)
+    by = tuple(piece.name for piece in pieces)
+    if barred.source and barred.source.piece and not by:
+        by = (barred.source.name,)
+    return Bar(space, by, barred.bar.rule, text)
 
 
-def _limit(engine: Engine, users: Users, lines: tuple[LineRule, ...], bit: int) -> Limit:
+def _limit(engine: Engine, unit: Unit) -> Limit:
     """The limit that keeps a unit from all sources even with every bar lifted: the one it misses by least."""
+    lines = _lines(engine, unit)
     missed = [
-        limit for line in lines for limit in _missed(engine, users, line, bit) if limit.needed
+        limit
+        for line in lines
+        for group in goal_groups(engine, unit, line)
+        for limit in _missed(engine, unit, line, [goal.source for goal in group])
     ]
     if missed:
         return min(missed, key=lambda one: (one.needed or 0) - (one.allowed or 0))
-    rule = lines[0].rule if lines else ""
-    return Limit(rule, "", None, None, wording.no_way(rule).text)
+    reason = wording.no_way(lines[0]) if lines else why_out(engine, unit)
+    return Limit(reason.rule, "", None, None, reason.text)
 
 
-def _missed(engine: Engine, users: Users, line: LineRule, bit: int) -> list[Limit]:
+def _missed(engine: Engine, unit: Unit, line: LineRule, sources: list[Source]) -> list[Limit]:
     """For each leg whose limit alone stands in the way, how far it would have to go; else for all together."""
-    legs = [engine.rulebook.legs[name]._replace(bars=()) for name in line.legs]
-    goal = engine.ground.field_of(one.space for one in engine.sources(users, line, closed=True))
+    users, bit = engine.scene.users_of(unit), engine.ground.bit[unit.space]
+    goal = engine.ground.field_of(one.space for one in sources)
+    legs = legs_to(engine, line, sources[0], bars=False, limits=True)
 
-    def reaches(number: int, limit: int | None) -> bool:
-        changed = [*legs[:number], legs[number]._replace(limit=limit), *legs[number + 1 :]]
-        ways = tuple(way_of(engine.scene, leg, users) for leg in changed)
-        return bool(Trace(engine.ground, ways, goal).begun >> bit & 1)
+    def reaches(name: str, limit: int | None) -> bool:
+        changed = legs | {name: legs[name]._replace(limit=limit)}
+        branches = branches_of(engine.scene, line, changed, users)
+        return bool(Trace(engine.ground, branches, goal).begun >> bit & 1)
 
     found = []
-    for number, leg in enumerate(legs):
-        if leg.limit is None or not reaches(number, None):
-            continue
-        low, high = leg.limit, engine.ground.size
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if reaches(number, middle) else (middle, high)
-        found.append(_limit_of(engine, line, leg, high))
-    return found or _all_missed(engine, users, line, legs, goal, bit)
+    for name, leg in legs.items():
+        if leg.limit is not None and reaches(name, None):
+            low, high = leg.limit, leg.limit + 1
+            while not reaches(name, high):
+                low, high = high, 2 * high
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (low, middle) if reaches(name, middle) else (middle, high)
+            found.append(_limit_of(engine, line, leg, high))
+    return found or _all_missed(engine, unit, line, sources, legs)
 
 
 def _all_missed(
-    engine: Engine, users: Users, line: LineRule, legs: list[Leg], goal: int, bit: int
+    engine: Engine, unit: Unit, line: LineRule, sources: list[Source], legs: dict[str, Leg]
 ) -> list[Limit]:
     """The first leg that is too long on the line there would be without any limit."""
-    ways = tuple(way_of(engine.scene, leg._replace(limit=None), users) for leg in legs)
-    trace = Trace(engine.ground, ways, goal)
+    bit = engine.ground.bit[unit.space]
+    trace = lifted(engine, unit, line, sources, bars=False, limits=False)
     if not trace.begun >> bit & 1:
         return []
-    entered = [name for _, name in trace.line(bit)]
-    for leg in legs:
-        needed = entered.count(leg.name)
-        if leg.limit is not None and needed > leg.limit:
-            return [_limit_of(engine, line, leg, needed)]
+    spent = trace.spent(bit)
+    for name, leg in legs.items():
+        if leg.limit is not None and spent.get(name, 0) > leg.limit:
+            return [_limit_of(engine, line, leg, spent[name])]
     return []
 
 
 def _limit_of(engine: Engine, line: LineRule, leg: Leg, needed: int) -> Limit:
     rule = leg.rule or line.rule
     several = len(line.legs) > 1
-    text = wording.limit(engine.ground, leg, needed, several=several)
+    text = wording.limit(engine.ground, engine.rulebook, leg, needed, several=several)
     return Limit(rule, leg.name, leg.limit, needed, text)

@@ -1,7 +1,7 @@
 """A map's spaces as bits: the numbering that turns a set of spaces into one whole number.
 
-The cells of a lattice are numbered row by row, with one empty column at the end of each row and one empty row
-after each lattice, so that a step to a neighbour is a shift that never lands on a wrong space. Spaces outside all
+The cells of a lattice are numbered row by row, with one empty column at the end of each row and an empty row
+between lattices, so that a step to a neighbour is a shift that never lands on a wrong space. Spaces outside all
 lattices (areas, boxes, sea zones) follow behind and are reached by links alone.
 """
 
@@ -14,13 +14,28 @@ from vassal_supply.model import MapModel, Space
 # A lattice whose cells lie this thinly in their rectangle is cheaper as links than as a field of mostly nothing.
 _THIN = 64
 
+# Fields longer than this are listed by way of text.
+_LONG = 1 << 13
+
 
 def bits_of(field: int) -> Iterator[int]:
     """The numbers of the bits set in a field, lowest first."""
+    if field.bit_length() > _LONG:
+        yield from _bits_of_long(field)
+        return
     while field:
         low = field & -field
         yield low.bit_length() - 1
         field ^= low
+
+
+def _bits_of_long(field: int) -> Iterator[int]:
+    """The same by way of text, which does not copy the whole field for each bit."""
+    digits = bin(field)[:1:-1]
+    at = digits.find("1")
+    while at >= 0:
+        yield at
+        at = digits.find("1", at + 1)
 
 
 class Ground:
@@ -40,7 +55,7 @@ class Ground:
         self.doubled: list[str] = []
         meshed, apart = self._sort_out()
         self.width = 1 + max((_span(cells)[0] for cells in meshed.values()), default=0)
-        size = 0
+        size = self.width + 1  # so that no neighbour of the first row has a number below 0
         for cells in meshed.values():
             size = self._number(cells, size)
         mesh_size = size

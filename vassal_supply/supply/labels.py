@@ -7,29 +7,30 @@ another at its place is nowhere worse.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from vassal_supply.supply.ground import bits_of
-from vassal_supply.supply.legs import Trace, way_of
+from vassal_supply.model import Source, Unit
+from vassal_supply.supply.holding import by_place
+from vassal_supply.supply.legs import Reach, Trace, Way, branches_of, way_of
+from vassal_supply.supply.refusal import legs_to
 from vassal_supply.supply.rulebook import BarRule, LineRule
-from vassal_supply.supply.scene import Users
 
 if TYPE_CHECKING:
-    from vassal_supply.supply.engine import Engine
+    from vassal_supply.supply.engine import Engine, Goal
 
 _PATIENCE = 200_000
 """Labels after which sets of pieces are no longer told apart, only counted."""
 
 
 class Barred(NamedTuple):
-    """A bar a line runs into: at space ``bit``, or on the hexside between ``start`` and it."""
+    """A bar a line runs into: at space ``bit``, on the hexside from ``start`` to it, or closing the ``source`` there."""
 
     bit: int
     bar: BarRule
     start: int | None = None
-    closes_source: bool = False
+    source: Source | None = None
 
 
 class Found(NamedTuple):
@@ -40,12 +41,20 @@ class Found(NamedTuple):
     bars: list[Barred]
 
 
+class Place(NamedTuple):
+    """Where a line is in its rule: in which part, on which of its legs (-1: on none), and after which other one."""
+
+    part: int
+    number: int = -1
+    last: int = -1
+
+
 class Label(NamedTuple):
-    """One place on a line being built, with its cost so far; ``order`` decides between labels of equal cost."""
+    """One state of a line being built, with its cost so far; ``order`` decides between labels of equal cost."""
 
     cost: tuple[int, int, int]
     order: int
-    leg: int
+    place: Place
     bit: int
     used: int
     met: tuple[Barred, ...]
@@ -54,91 +63,138 @@ class Label(NamedTuple):
     done: bool = False
 
 
-class Search:
-    """The search along one line rule for some users, with the bars by ``hard`` left standing."""
+class Stretch(NamedTuple):
+    """One leg as the search uses it.
 
-    def __init__(self, engine: Engine, users: Users, line: LineRule, hard: frozenset[str]) -> None:
+    ``way`` has only the bars that stay, ``barred`` all of them; ``soft`` are those that may be lifted, ``left`` the
+    least it takes from a space to where the leg may end.
+    """
+
+    way: Way
+    barred: Way
+    soft: tuple[BarRule, ...]
+    left: dict[int, int]
+
+
+class Search:
+    """The search along one line rule to some goals for one unit, with the bars by ``hard`` left standing."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        unit: Unit,
+        line: LineRule,
+        goals: Sequence[Goal],
+        hard: frozenset[str],
+    ) -> None:
         self.scene = engine.scene
-        self.users = users
-        legs = [engine.rulebook.legs[name] for name in line.legs]
-        self.soft = [tuple(bar for bar in leg.bars if bar.by not in hard) for leg in legs]
-        kept = [leg._replace(bars=tuple(bar for bar in leg.bars if bar.by in hard)) for leg in legs]
-        self.ways = [way_of(self.scene, leg, users) for leg in kept]
-        self.barred_ways = [way_of(self.scene, leg, users) for leg in legs]
-        self.closed = _closed_sources(engine, users, line)
-        self.sources = engine.ground.field(self.closed)
-        self.trace = Trace(engine.ground, tuple(self.ways), self.sources)
-        self.left = [_distances(reach.rounds) for reach in self.trace.reaches]
+        self.side = unit.side
+        users = engine.scene.users_of(unit)
+        legs = legs_to(engine, line, goals[0].source, bars=True, limits=True)
+        kept = {
+            name: leg._replace(bars=tuple(bar for bar in leg.bars if bar.by in hard))
+            for name, leg in legs.items()
+        }
+        self.ends = _ends(engine, goals)
+        self.sources = engine.ground.field(self.ends)
+        branches = branches_of(self.scene, line, kept, users)
+        self.trace = Trace(engine.ground, branches, self.sources)
+        self.parts: list[list[Stretch]] = []
+        for branch, reaches in zip(branches, self.trace.parts, strict=True):
+            ways = [(way, legs[way.leg.name]) for way in branch.ways]
+            self.parts.append(
+                [
+                    Stretch(
+                        way,
+                        way_of(self.scene, leg, users),
+                        tuple(bar for bar in leg.bars if bar.by not in hard),
+                        _left(reaches, number),
+                    )
+                    for number, (way, leg) in enumerate(ways)
+                ]
+            )
+        self.often = [branch.often for branch in branches]
         self._pieces: dict[Barred, frozenset[str]] = {}
 
     def nearest(self, start: int) -> Found | None:
         """The line from a unit's space with the least to lift; ``None`` when the limits allow none at all."""
         if not self.trace.begun >> start & 1:
             return None
-        heap = [Label((0, 0, 0), 0, 0, start, 0, (), frozenset(), None)]
-        settled: dict[tuple[int, int, bool], list[Label]] = {}
+        heap = [Label((0, 0, 0), 0, Place(0), start, 0, (), frozenset(), None)]
+        settled: dict[tuple[Place, int, bool], list[Label]] = {}
         made = 0
         while heap:
             label = heappop(heap)
             if label.done:
                 return self._found(label)
-            place = settled.setdefault((label.leg, label.bit, _is_paid(label)), [])
-            if any(_beats(other, label, by_set=made < _PATIENCE) for other in place):
+            state = settled.setdefault((label.place, label.bit, _is_paid(label)), [])
+            if any(_beats(other, label, by_set=made < _PATIENCE) for other in state):
                 continue
-            place.append(label)
+            state.append(label)
             for found in self._next(label):
                 made += 1
                 heappush(heap, found._replace(order=made))
         return None
 
-    def _next(self, label: Label) -> list[Label]:
-        """The labels one step on: a space further, the next leg, or done."""
-        found: list[Label] = []
+    def _next(self, label: Label) -> Iterator[Label]:
+        """The labels one step on: a space further, on to another leg or part, or done."""
         if not label.cost[2] and self.sources >> label.bit & 1:
-            found.append(self._add(label, self.closed[label.bit])._replace(done=True))
-        if label.leg + 1 < len(self.ways):
-            found.append(label._replace(leg=label.leg + 1, used=0, before=label))
-        way = self.ways[label.leg] if self.ways else None
-        if way is None or label.used == way.leg.limit:
-            return found
-        base = label if label.used else self._begin(label)
-        if base is None:
-            return found
-        near = way.onward.image(1 << label.bit)
-        unbarred = self.barred_ways[label.leg].onward.image(1 << label.bit)
-        for bit in bits_of(near & (way.gate.carry | way.gate.end & self.sources)):
-            crossed = () if unbarred >> bit & 1 else self._hexsides(base, bit)
-            found.extend(self._enter(base, bit, crossed))
-        return found
+            yield self._add(label, self.ends[label.bit])._replace(done=True)
+        part, number, last = label.place
+        if part == len(self.parts):
+            return
+        if number < 0:
+            yield label._replace(place=Place(part + 1), before=label)
+            for other in range(len(self.parts[part])):
+                if other != last:
+                    yield label._replace(place=Place(part, other), used=0, before=label)
+            return
+        if label.used:
+            after = Place(part, -1, number) if self.often[part] else Place(part + 1)
+            yield label._replace(place=after, used=0, before=label)
+        stretch = self.parts[part][number]
+        base = label if label.used else self._begin(label, stretch)
+        if base is not None:
+            yield from self._onward(base, stretch)
 
-    def _begin(self, label: Label) -> Label | None:
+    def _begin(self, label: Label, stretch: Stretch) -> Label | None:
         """A label once it starts its leg, with the bars on its space counted; ``None`` where it may not start."""
         own = not label.cost[2]
-        gate = self.ways[label.leg].gate
+        gate = stretch.way.gate
         if not (gate.start if own else gate.carry) >> label.bit & 1:
             return None
-        bars = [bar for bar in self.soft[label.leg] if not (own and bar.start_exempt)]
+        bars = [bar for bar in stretch.soft if not (own and bar.start_exempt)]
         return self._add(label, self._barred(bars, label.bit))
 
-    def _enter(self, base: Label, bit: int, crossed: tuple[Barred, ...]) -> list[Label]:
+    def _onward(self, base: Label, stretch: Stretch) -> Iterator[Label]:
+        """The labels a space further along a leg."""
+        gate = stretch.way.gate
+        may = gate.carry | gate.end & self.sources
+        free = {bit for move in stretch.barred.moves for bit in move.onward.near(base.bit)}
+        for move in stretch.way.moves:
+            for bit in move.onward.near(base.bit):
+                if (may & move.into) >> bit & 1:
+                    crossed = () if bit in free else self._hexsides(base, bit, stretch)
+                    yield from self._enter(base, bit, move.cost, crossed, stretch)
+
+    def _enter(
+        self, base: Label, bit: int, price: int, crossed: tuple[Barred, ...], stretch: Stretch
+    ) -> Iterator[Label]:
         """The labels that enter a space: one to end on it if it is a source, one to go on from it."""
-        way = self.ways[base.leg]
+        way, left = stretch.way, stretch.left.get(bit)
         limit = way.leg.limit
-        used = 1 if limit is None else base.used + 1
-        left = self.left[base.leg].get(bit)
-        if left is None or (limit is not None and used + left > limit):
-            return []
+        # Counted from one, so that a stretch whose first step is free is told from one that has not begun.
+        used = 1 if limit is None else max(base.used, 1) + price
+        if left is None or (limit is not None and used - 1 + left > limit):
+            return
         bars, pieces, length = base.cost
         step = base._replace(cost=(bars, pieces, length + 1), bit=bit, used=used, before=base)
         step = self._add(step, crossed)
-        found = []
-        soft = self.soft[base.leg]
         if self.sources >> bit & 1 and way.gate.end >> bit & 1:
-            barred = self._barred([bar for bar in soft if not bar.end_exempt], bit)
-            found.append(self._add(step, barred + self.closed[bit])._replace(done=True))
+            barred = self._barred([bar for bar in stretch.soft if not bar.end_exempt], bit)
+            yield self._add(step, barred + self.ends[bit])._replace(done=True)
         if way.gate.carry >> bit & 1:
-            found.append(self._add(step, self._barred(soft, bit)))
-        return found
+            yield self._add(step, self._barred(stretch.soft, bit))
 
     def _add(self, label: Label, barred: tuple[Barred, ...]) -> Label:
         """A label that has met these bars too."""
@@ -148,34 +204,32 @@ class Search:
         met = label.met + fresh
         pieces = label.pieces.union(*(self._causes(one) for one in fresh))
         spaces = {(one.start, one.bit) for one in met}
-        return label._replace(
-            cost=(len(spaces), len(pieces), label.cost[2]), met=met, pieces=pieces
-        )
+        cost = (len(spaces), len(pieces), label.cost[2])
+        return label._replace(cost=cost, met=met, pieces=pieces)
 
     def _barred(self, bars: Iterable[BarRule], bit: int) -> tuple[Barred, ...]:
         """Those of some bars that close a space; hexsides are no matter of a space."""
-        side = self.users.side
         return tuple(
             Barred(bit, bar)
             for bar in bars
-            if bar.by != "hexside" and self.scene.barred(bar, side) >> bit & 1
+            if bar.by != "hexside" and self.scene.barred(bar, self.side) >> bit & 1
         )
 
-    def _hexsides(self, base: Label, bit: int) -> tuple[Barred, ...]:
+    def _hexsides(self, base: Label, bit: int, stretch: Stretch) -> tuple[Barred, ...]:
         """The bars on the hexside from a label's space to another."""
         ids = self.scene.ground.ids
         pair = sorted((ids[base.bit], ids[bit]))
         kinds = self.scene.situation.map.hexsides.get((pair[0], pair[1]), frozenset())
         return tuple(
             Barred(bit, bar, start=base.bit)
-            for bar in self.soft[base.leg]
+            for bar in stretch.soft
             if bar.by == "hexside" and bar.any & kinds
         )
 
     def _causes(self, barred: Barred) -> frozenset[str]:
         if barred not in self._pieces:
             space = self.scene.ground.ids[barred.bit]
-            pieces = self.scene.causes(barred.bar, self.users.side, space)
+            pieces = self.scene.causes(barred.bar, self.side, space)
             self._pieces[barred] = frozenset(piece.id for piece in pieces)
         return self._pieces[barred]
 
@@ -184,26 +238,39 @@ class Search:
         at: Label | None = label
         while at is not None:
             before = at.before
-            if before is None or before.cost[2] < at.cost[2]:
-                steps.append((at.bit, self.ways[at.leg].leg.name if before else ""))
+            if before is None:
+                steps.append((at.bit, ""))
+            elif before.cost[2] < at.cost[2]:
+                leg = self.parts[at.place.part][at.place.number].way.leg
+                steps.append((at.bit, leg.name))
             at = before
         return Found(label.cost, steps[::-1], list(label.met))
 
 
-def _closed_sources(engine: Engine, users: Users, line: LineRule) -> dict[int, tuple[Barred, ...]]:
-    """Every source space a line may end on, with what closes it now: nothing, if one source there is open."""
+def goal_groups(engine: Engine, unit: Unit, line: LineRule) -> list[tuple[Goal, ...]]:
+    """What a unit may trace to by a line rule, in groups that share their limits; closed goals are included."""
+    goals = engine.goals(unit, line)
+    return [(goal,) for goal in goals] if line.reach else [goals] if goals else []
+
+
+def _ends(engine: Engine, goals: Sequence[Goal]) -> dict[int, tuple[Barred, ...]]:
+    """Every space a line may end on, with what closes it now: nothing, if one of its goals is open."""
     found: dict[int, tuple[Barred, ...]] = {}
-    for source in engine.sources(users, line, closed=True):
-        bit = engine.ground.bit[source.space]
-        bars = tuple(Barred(bit, bar, closes_source=True) for bar in engine.closing(source, users))
-        if bit not in found or len(bars) < len(found[bit]):
-            found[bit] = bars
+    for goal in sorted(goals, key=lambda one: (len(one.closing), by_place(one.source))):
+        bit = engine.ground.bit[goal.source.space]
+        closing = tuple(Barred(bit, bar, source=goal.source) for bar in goal.closing)
+        found.setdefault(bit, closing)
     return found
 
 
-def _distances(rounds: list[int]) -> dict[int, int]:
-    """How far each space of a flood lies from its goal."""
-    return {bit: number for number, field in enumerate(rounds) for bit in bits_of(field)}
+def _left(reaches: Sequence[Reach], number: int) -> dict[int, int]:
+    """The least it takes from each space to an end of one leg of a part."""
+    found: dict[int, int] = {}
+    for reach in reaches:
+        if reach.number == number:
+            for bit, cost in reach.flood.by_space():
+                found[bit] = min(cost, found.get(bit, cost))
+    return found
 
 
 def _is_paid(label: Label) -> bool:
@@ -212,7 +279,7 @@ def _is_paid(label: Label) -> bool:
 
 
 def _beats(other: Label, label: Label, *, by_set: bool) -> bool:
-    """Whether an earlier label at the same place makes this one needless."""
+    """Whether an earlier label in the same state makes this one needless."""
     if other.used > label.used or other.cost[0] > label.cost[0]:
         return False
     return other.pieces <= label.pieces if by_set else other.cost[1] <= label.cost[1]

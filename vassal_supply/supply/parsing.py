@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vassal_supply.errors import RulebookError
+from vassal_supply.supply.costs import parse_budget, parse_costs, parse_mp_unit
 from vassal_supply.supply.rulebook import (
     GRADES,
     BarRule,
+    Costs,
     EffectRule,
     Grade,
     Leg,
     LineRule,
+    Part,
     Rulebook,
     SourceRule,
     ZocRule,
+    ZoneRule,
 )
 from vassal_supply.tables import Table
 
@@ -46,15 +50,31 @@ def parse_rulebook(table: Mapping[str, object] | Table, *, file: str = "") -> Ru
         top.fail("schema", f"{schema}; this version reads schema {SCHEMA}")
     name, system = top.text("name", ""), top.text("system", "generic")
     zoc = _zoc(top.table("zoc")) if "zoc" in top else ZocRule(range=0)
-    legs = _legs(top)
+    unit = parse_mp_unit(top)
+    costs = tuple(parse_costs(one, unit) for one in top.tables("costs"))
+    legs = _legs(top, costs, unit)
     lines = tuple(_line(one, legs) for one in top.tables("line"))
     if not lines:
         top.fail("line", "missing; expected at least one [[line]]")
     sources = tuple(_source(one) for one in top.tables("source"))
     need_none, needs_rule = _needs(top.table("needs"))
     effects = tuple(_effect(one) for one in top.tables("effect"))
+    zones = _zones(top.table("zones"), legs) if "zones" in top else None
     top.done()
-    return Rulebook(name, system, legs, lines, zoc, sources, need_none, needs_rule, effects)
+    return Rulebook(
+        name=name,
+        system=system,
+        legs=legs,
+        lines=lines,
+        zoc=zoc,
+        sources=sources,
+        need_none=need_none,
+        needs_rule=needs_rule,
+        effects=effects,
+        costs=costs,
+        mp_unit=unit,
+        zones=zones,
+    )
 
 
 def _zoc(table: Table) -> ZocRule:
@@ -70,22 +90,44 @@ def _zoc(table: Table) -> ZocRule:
     return rule
 
 
-def _legs(top: Table) -> dict[str, Leg]:
+def _legs(top: Table, costs: tuple[Costs, ...], unit: tuple[int, int]) -> dict[str, Leg]:
     legs: dict[str, Leg] = {}
     for table in top.tables("leg"):
         name = table.text("name")
         if name in legs:
             table.fail("name", f"{name!r}; there is a leg of that name already")
         start, end = table.flag("start_exempt", True), table.flag("end_exempt", False)
+        mp = _mp(table, costs)
         legs[name] = Leg(
             name=name,
             links=frozenset(_words(table, "links") or ("adjacent",)),
-            limit=_count(table, "limit") if "limit" in table else None,
+            limit=_limit(table, mp, unit),
             bars=tuple(_bar(one, start, end) for one in table.tables("bars")),
             rule=table.text("rule", ""),
+            mp=mp,
         )
         table.done()
     return legs
+
+
+def _mp(table: Table, costs: tuple[Costs, ...]) -> str:
+    """The movement type that pays for a leg; ``$name`` leaves it to the value of that name each unit has."""
+    mp = table.text("mp", "")
+    known = [one.name for one in costs]
+    if mp and not mp.startswith("$") and mp not in known:
+        table.fail("mp", f"{mp!r}; expected the mp of a [[costs]] table: {', '.join(known)}")
+    return mp
+
+
+def _limit(table: Table, mp: str, unit: tuple[int, int]) -> int | None:
+    """The limit in spaces, or the budget in movement points where a leg pays them."""
+    for key, other in (("limit", "budget"), ("budget", "limit")):
+        if key in table and bool(mp) == (key == "limit"):
+            wanted = "a leg with mp has a budget" if mp else "a leg without mp has a limit"
+            table.fail(key, f"{wanted}; expected {other}")
+    if "budget" in table:
+        return parse_budget(table, unit)
+    return _count(table, "limit") if "limit" in table else None
 
 
 def _bar(table: Table, start_exempt: bool, end_exempt: bool) -> BarRule:
@@ -106,6 +148,7 @@ def _bar(table: Table, start_exempt: bool, end_exempt: bool) -> BarRule:
         unless_kinds=frozenset(_words(table, "unless_kinds")),
         start_exempt=start,
         end_exempt=end,
+        on=frozenset(_words(table, "on")),
     )
     table.done()
     return bar
@@ -130,16 +173,60 @@ def _bar_words(table: Table, by: str) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 def _line(table: Table, legs: Mapping[str, Leg]) -> LineRule:
     line = LineRule(
-        legs=_words(table, "legs", tuple(legs)),
+        parts=_parts(table, legs),
         units=frozenset(_words(table, "for")),
         to=frozenset(_words(table, "to")),
         grade=_grade(table, "full"),
         rule=table.text("rule", ""),
+        on=frozenset(_words(table, "on")),
+        to_units=frozenset(_words(table, "to_units")),
+        own=table.flag("own", False),
+        reach=table.text("reach", ""),
     )
     if line.grade == "out":
         table.fail("grade", "'out'; expected full or partial")
+    if line.to and line.to_units:
+        table.fail("to_units", "a line ends on sources (to) or on units (to_units), not on both")
+    for key in ("own", "reach"):
+        if key in table and not line.to_units:
+            table.fail(key, "only a line that ends on units (to_units) can have it")
+    if line.reach and len(line.legs) != 1:
+        table.fail("reach", "only a line of a single leg can have it")
     table.done()
     return line
+
+
+def _parts(table: Table, legs: Mapping[str, Leg]) -> tuple[Part, ...]:
+    """The legs of a line: a name is one stretch, a list any of its legs in any order, {one = [...]} one of them."""
+    listed = table.get("legs")
+    if isinstance(listed, str):
+        listed = [listed]
+    if not isinstance(listed, list):
+        table.fail("legs", "missing; expected a list of legs" if listed is None else repr(listed))
+    return tuple(_part(table, legs, item) for item in listed)
+
+
+def _part(table: Table, legs: Mapping[str, Leg], item: object) -> Part:
+    names: object = item
+    often = isinstance(item, list)
+    if isinstance(item, str):
+        names = [item]
+    elif isinstance(item, Mapping) and set(item) == {"one"}:
+        names = item["one"]
+    if not isinstance(names, list) or not names:
+        table.fail(
+            "legs", f"{item!r}; expected the name of a leg, a list of names or {{one = [...]}}"
+        )
+    for name in names:
+        if name not in legs:
+            table.fail("legs", f"{name!r}; expected one of {', '.join(legs)}")
+    return Part(tuple(names), often)
+
+
+def _zones(table: Table, legs: Mapping[str, Leg]) -> ZoneRule:
+    found = ZoneRule(table.choice("leg", tuple(legs)), table.text("rule", ""))
+    table.done()
+    return found
 
 
 def _grade(table: Table, default: str | None) -> Grade:

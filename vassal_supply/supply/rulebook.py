@@ -25,7 +25,8 @@ class BarRule(NamedTuple):
     ``feature``, ``nation`` or ``hexside``. ``any`` are the words that bar, ``none`` bars whatever has none of its
     words. ``kinds`` narrows units, ``whose`` markers. ``unless`` names what lifts the bar from a space
     (``friendly-unit``, ``friendly-control``), ``unless_kinds`` the kinds of unit that can. ``start_exempt`` and
-    ``end_exempt`` say whether it holds on the unit's own space and on the source's. ``rule`` and ``code`` name it.
+    ``end_exempt`` say whether it holds on the unit's own space and on the source's. ``on`` narrows the bar to spaces
+    with one of these terrains or features. ``rule`` and ``code`` name it.
     """
 
     by: str
@@ -39,14 +40,33 @@ class BarRule(NamedTuple):
     unless_kinds: frozenset[str] = frozenset()
     start_exempt: bool = True
     end_exempt: bool = False
+    on: frozenset[str] = frozenset()
+
+
+class Costs(NamedTuple):
+    """What movement points a movement type pays, all in the rulebook's unit (``mp_unit``).
+
+    ``terrain`` and ``features`` are what entering a space costs, a feature's cost before the terrain's, ``None`` where
+    it may not be entered; ``default`` is for terrain that is not listed. ``links`` are the kinds of link that cost the
+    same whatever they lead into; ``hexsides`` is added for crossing one by plain adjacency.
+    """
+
+    name: str
+    terrain: tuple[tuple[str, int | None], ...] = ()
+    features: tuple[tuple[str, int | None], ...] = ()
+    links: tuple[tuple[str, int | None], ...] = ()
+    hexsides: tuple[tuple[str, int | None], ...] = ()
+    default: int | None = None
 
 
 class Leg(NamedTuple):
     """One kind of stretch of a supply line.
 
     ``links`` are the kinds of link it may follow, ``adjacent`` among them for lattice neighbours; ``limit`` is the
-    number of spaces it may enter, ``None`` for any number. Every space of the stretch is tested against ``bars``,
-    its first and last too, except where a bar's exemptions say otherwise.
+    number of spaces it may enter, or with ``mp`` the movement points (in the rulebook's unit) it may spend; ``None``
+    for any number. ``mp`` names the :class:`Costs` to pay, or with a ``$`` before it the unit value that names them.
+    Every space of the stretch is tested against ``bars``, its first and last too, except where a bar's exemptions say
+    otherwise.
     """
 
     name: str
@@ -54,20 +74,40 @@ class Leg(NamedTuple):
     limit: int | None = None
     bars: tuple[BarRule, ...] = ()
     rule: str = ""
+    mp: str = ""
+
+
+class Part(NamedTuple):
+    """One part of a line: one stretch along one of ``legs``, or with ``often`` any number of them in any order."""
+
+    legs: tuple[str, ...]
+    often: bool = False
 
 
 class LineRule(NamedTuple):
-    """One way to be in supply: ``legs`` in order from the unit, each of which may be empty, to a source in ``to``.
+    """One way to be in supply: ``parts`` in order from the unit, each of which may be empty, to a source in ``to``.
 
-    ``units`` are the unit kinds it serves and ``to`` the source kinds it may end on; empty means all. A unit whose
-    line holds gets ``grade``, or the source's own grade if that is worse.
+    ``units`` are the unit kinds it serves and ``to`` the source kinds it may end on; empty means all. ``on`` narrows it
+    to units on spaces with one of these terrains or features. With ``to_units`` it ends on a friendly unit of one of
+    these kinds instead, which must itself be in supply; with ``own`` it must be one of the unit's superiors, and
+    ``reach`` is the value of the unit it ends on that replaces the limit.
+    A unit whose line holds gets ``grade``, or the grade of what it ends on if that is worse.
     """
 
-    legs: tuple[str, ...]
+    parts: tuple[Part, ...]
     units: frozenset[str] = frozenset()
     to: frozenset[str] = frozenset()
     grade: Grade = "full"
     rule: str = ""
+    on: frozenset[str] = frozenset()
+    to_units: frozenset[str] = frozenset()
+    own: bool = False
+    reach: str = ""
+
+    @property
+    def legs(self) -> tuple[str, ...]:
+        """The names of all legs it may use, in order, each once."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.legs))
 
 
 class SourceRule(NamedTuple):
@@ -109,8 +149,18 @@ class EffectRule(NamedTuple):
     value: float | None = None
 
 
+class ZoneRule(NamedTuple):
+    """Supply zones: what hangs together along one leg, for each side."""
+
+    leg: str
+    rule: str = ""
+
+
 class Rulebook(NamedTuple):
-    """A whole rulebook. ``need_none`` are the unit kinds that need no supply, ``needs_rule`` the rule that says so."""
+    """A whole rulebook. ``need_none`` are the unit kinds that need no supply, ``needs_rule`` the rule that says so.
+
+    ``mp_unit`` is the smallest part of a movement point that any cost is a multiple of, as (1, parts).
+    """
 
     name: str
     system: str
@@ -121,3 +171,6 @@ class Rulebook(NamedTuple):
     need_none: frozenset[str] = frozenset()
     needs_rule: str = ""
     effects: tuple[EffectRule, ...] = ()
+    costs: tuple[Costs, ...] = ()
+    mp_unit: tuple[int, int] = (1, 1)
+    zones: ZoneRule | None = None

@@ -6,21 +6,26 @@ use a source or link go by. Each field is made once and kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from vassal_supply.model import Marker, Situation, Unit
+from vassal_supply.model import Marker, Situation, Space, Unit, Value
 from vassal_supply.supply.ground import Ground
-from vassal_supply.supply.rulebook import BarRule, ZocRule
-from vassal_supply.supply.steps import Ways
+from vassal_supply.supply.rulebook import BarRule, Rulebook
+from vassal_supply.supply.ways import Ways
 from vassal_supply.supply.zoc import Zones
 
 
 class Users(NamedTuple):
-    """Those who trace alike: one side, and the names of theirs that some who-may-use list mentions."""
+    """Those who trace alike.
+
+    ``names`` are those of theirs (side, nation, id) that some who-may-use list mentions, ``values`` the unit values
+    that the rulebook's legs ask for, like their movement type.
+    """
 
     side: str
     names: frozenset[str]
+    values: tuple[tuple[str, Value], ...] = ()
 
 
 class Gate(NamedTuple):
@@ -36,20 +41,37 @@ class Gate(NamedTuple):
 
 
 class Scene:
-    """The fields of one situation. ``ground`` and ``ways`` may come from an earlier scene on the same map."""
+    """The fields of one situation under one rulebook.
 
-    def __init__(self, situation: Situation, zoc: ZocRule, ways: Ways | None = None) -> None:
+    ``ways`` may come from an earlier scene on the same map; ``graded`` are the grades that decide whose zone of control
+    counts, by unit id, where the rulebook goes by computed ones. ``sources`` are the sources that are not lost.
+    """
+
+    def __init__(
+        self,
+        situation: Situation,
+        rulebook: Rulebook,
+        ways: Ways | None = None,
+        graded: Mapping[str, str] | None = None,
+    ) -> None:
         self.situation = situation
+        self.sources = situation.sources
+        self.rulebook = rulebook
         self.ways = ways or Ways(Ground(situation.map))
         self.ground = self.ways.ground
-        self.zones = Zones(situation, zoc, self.ways)
+        self.zones = Zones(situation, rulebook.zoc, self.ways, graded)
         self._mentioned = self.ways.mentioned.union(*(source.users for source in situation.sources))
+        self._asked = sorted({leg.mp[1:] for leg in rulebook.legs.values() if leg.mp[:1] == "$"})
         self._kept: dict[object, int] = {}
+        self._printed: dict[object, int] = {}
         self._gates: dict[object, Gate] = {}
 
     def users_of(self, unit: Unit) -> Users:
         """The class of users a unit traces with."""
-        return Users(unit.side, frozenset({unit.side, unit.nation}) & self._mentioned)
+        names = frozenset({unit.side, unit.nation, unit.id}) & self._mentioned
+        return Users(
+            unit.side, names, tuple((key, unit.values.get(key, "")) for key in self._asked)
+        )
 
     def gate(self, bars: tuple[BarRule, ...], users: Users) -> Gate:
         """The three fields that these bars leave to these users; hexside bars are the steps' business."""
@@ -69,9 +91,41 @@ class Scene:
         """The spaces that a bar (not one by hexside) closes to a side."""
         key = bar, side
         if key not in self._kept:
-            field = _FIELDS[bar.by](self, bar, side)
-            self._kept[key] = field & ~self._lifted(bar, side)
+            field = _FIELDS[bar.by](self, bar, side) & ~self._lifted(bar, side)
+            self._kept[key] = field & self.showing(bar.on) if bar.on else field
         return self._kept[key]
+
+    def enemy_zone(self, side: str) -> int:
+        """The spaces in the zone of control of units hostile to a side."""
+        return self.zones.against(side)
+
+    def showing(self, words: frozenset[str]) -> int:
+        """The spaces with one of these terrains or features."""
+        if words not in self._printed:
+            self._printed[words] = self.ground.field_of(
+                space.id
+                for space in self.situation.map.spaces.values()
+                if space.terrain in words or space.features & words
+            )
+        return self._printed[words]
+
+    def printed(self, bar: BarRule) -> int:
+        """The spaces that a bar by terrain, feature or nation closes: what the map itself shows."""
+        if bar not in self._printed:
+            has = self.ground.field_of(
+                space.id
+                for space in self.situation.map.spaces.values()
+                if _shows(space, bar.by, bar.any or bar.none)
+            )
+            self._printed[bar] = has if bar.any else self.ground.every & ~has
+        return self._printed[bar]
+
+    def marked(self, bar: BarRule, side: str) -> int:
+        """The spaces that a bar by marker closes to a side."""
+        wanted = bar if bar.any else bar._replace(any=bar.none)
+        markers = (one for one in self.situation.markers if _marks(one, wanted, side))
+        has = self.ground.field_of(one.space for one in markers)
+        return has if bar.any else self.ground.every & ~has
 
     def causes(self, bar: BarRule, side: str, space: str) -> tuple[Unit | Marker, ...]:
         """The pieces by which a bar closes a space to a side, in the situation's order; none for a printed one."""
@@ -146,41 +200,25 @@ def _marks(marker: Marker, bar: BarRule, side: str) -> bool:
     return (bar.whose != "friendly" or _is_friend(marker, side)) and marker.kind in bar.any
 
 
-def _by_marker(scene: Scene, bar: BarRule, side: str) -> int:
-    markers = scene.situation.markers
-    if bar.none:
-        wanted = bar._replace(any=bar.none)
-        has = scene.ground.field_of(one.space for one in markers if _marks(one, wanted, side))
-        return scene.ground.every & ~has
-    return scene.ground.field_of(one.space for one in markers if _marks(one, bar, side))
-
-
 def _by_control(scene: Scene, bar: BarRule, side: str) -> int:
     if bar.none:
         return scene.ground.every & ~scene.controlled(side, bar.none)
     return scene.controlled(side, bar.any)
 
 
-def _by_print(scene: Scene, bar: BarRule, side: str) -> int:
-    """Terrain, features, nation: what the map itself shows."""
-    wanted = bar.any or bar.none
-    spaces = scene.situation.map.spaces.values()
-    if bar.by == "feature":
-        has = scene.ground.field_of(one.id for one in spaces if one.features & wanted)
-    elif bar.by == "nation":
-        has = scene.ground.field_of(one.id for one in spaces if one.nation in wanted)
-    else:
-        has = scene.ground.field_of(one.id for one in spaces if one.terrain in wanted)
-    return has if bar.any else scene.ground.every & ~has
+def _shows(space: Space, by: str, words: frozenset[str]) -> bool:
+    if by == "feature":
+        return bool(space.features & words)
+    return (space.nation if by == "nation" else space.terrain) in words
 
 
 _FIELDS: dict[str, Callable[[Scene, BarRule, str], int]] = {
     "enemy-unit": lambda scene, bar, side: scene.unit_field(side, enemy=True, kinds=bar.kinds),
     "friendly-unit": lambda scene, bar, side: scene.unit_field(side, enemy=False, kinds=bar.kinds),
-    "ezoc": lambda scene, bar, side: scene.zones.against(side),
-    "marker": _by_marker,
+    "ezoc": lambda scene, bar, side: scene.enemy_zone(side),
+    "marker": lambda scene, bar, side: scene.marked(bar, side),
     "control": _by_control,
-    "terrain": _by_print,
-    "feature": _by_print,
-    "nation": _by_print,
+    "terrain": lambda scene, bar, side: scene.printed(bar),
+    "feature": lambda scene, bar, side: scene.printed(bar),
+    "nation": lambda scene, bar, side: scene.printed(bar),
 }

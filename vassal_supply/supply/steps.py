@@ -9,20 +9,32 @@ its own mask. All other links (straits, sea lanes, boxes, areas) are a short tab
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from vassal_supply.supply.ground import Ground, bits_of
-
-ADJACENT = "adjacent"
 
 
 class Step:
     """A set of ways from space to space; :meth:`image` follows all of them from a field at once."""
 
-    __slots__ = ("down", "left", "linked", "mesh", "right", "sparse", "up", "width")
+    __slots__ = (
+        "_masks",
+        "_near",
+        "down",
+        "left",
+        "linked",
+        "mesh",
+        "right",
+        "size",
+        "sparse",
+        "up",
+        "width",
+    )
 
     def __init__(self, ground: Ground, edges: Iterable[tuple[int, int]], *, lattice: bool) -> None:
         """``edges`` are pairs of bits, from and to; ``lattice`` adds all lattice neighbours."""
         self.width = ground.width
+        self.size = ground.size
         self.mesh = ground.mesh if lattice else 0
         self.up = ground.up
         self.down = ground.down
@@ -39,6 +51,8 @@ class Step:
         self.right = tuple((-shift, mask) for shift, mask in masks if shift < 0)
         self.sparse = {start: ground.field(ends) for start, ends in sparse.items()}
         self.linked = ground.field(sparse)
+        self._near: dict[int, tuple[int, ...]] = {}
+        self._masks: list[tuple[int, bytes]] | None = None
 
     def bar(self, ground: Ground, barred: Iterable[tuple[int, int]]) -> None:
         """Close these ways between lattice neighbours, for a step that so far follows all of them."""
@@ -75,67 +89,38 @@ class Step:
                 out |= self.sparse[bit]
         return out
 
+    def near(self, bit: int) -> tuple[int, ...]:
+        """The spaces one step on from a single one, padding among them as in :meth:`image`."""
+        found = self._near.get(bit)
+        if found is None:
+            byte, at = bit >> 3, 1 << (bit & 7)
+            shifted = [bit + shift for shift, mask in self._shifts() if mask[byte] & at]
+            if bit in self.sparse:
+                shifted.extend(bits_of(self.sparse[bit]))
+            found = self._near[bit] = tuple(shifted)
+        return found
 
-class Ways:
-    """The steps of a map: compiled once for each set of link kinds, barred hexsides and users, then shared."""
+    def _shifts(self) -> list[tuple[int, bytes]]:
+        """Every shift with the spaces it starts from, as bytes: a single bit of a long number is slow to reach."""
+        if self._masks is None:
+            masks = [*self.left, *((-shift, mask) for shift, mask in self.right)]
+            if self.mesh:
+                width = self.width
+                masks += [(shift, self.mesh) for shift in (-width, width, -1, 1)]
+                masks += [(shift, self.mesh & self.up) for shift in (-width - 1, -width + 1)]
+                masks += [(shift, self.mesh & self.down) for shift in (width - 1, width + 1)]
+            long = self.size // 8 + 1
+            self._masks = [(shift, mask.to_bytes(long, "little")) for shift, mask in masks]
+        return self._masks
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self._steps: dict[tuple[object, ...], tuple[Step, Step]] = {}
-        self.mentioned = frozenset(name for link in ground.model.links for name in link.users)
 
-    def steps(
-        self, kinds: frozenset[str], closed: frozenset[str], names: frozenset[str]
-    ) -> tuple[Step, Step]:
-        """The step along these kinds of link, and the one that goes them backwards.
+class Move(NamedTuple):
+    """A step at one price: ``cost`` to enter any space of ``into``, forwards by ``onward``, backwards by ``back``."""
 
-        ``closed`` are the kinds of hexside that bar adjacency; ``names`` the side and nation of the users.
-        """
-        key = (kinds, closed, names & self.mentioned)
-        if key not in self._steps:
-            self._steps[key] = self._compile(kinds, closed, names)
-        return self._steps[key]
-
-    def _compile(
-        self, kinds: frozenset[str], closed: frozenset[str], names: frozenset[str]
-    ) -> tuple[Step, Step]:
-        barred = self._barred_pairs(closed) if closed and ADJACENT in kinds else frozenset()
-        there = list(self._edges(kinds, barred, names))
-        back = [(end, start) for start, end in there]
-        ground = self.ground
-        onward = Step(ground, there, lattice=ADJACENT in kinds)
-        backward = Step(ground, back, lattice=ADJACENT in kinds)
-        if barred and ground.mesh:
-            onward.bar(ground, barred)
-            backward.bar(ground, barred)
-        return onward, backward
-
-    def _edges(
-        self, kinds: frozenset[str], barred: frozenset[tuple[int, int]], names: frozenset[str]
-    ) -> Iterable[tuple[int, int]]:
-        bit = self.ground.bit
-        if ADJACENT in kinds:
-            yield from (pair for pair in self.ground.loose if pair not in barred)
-        for link in self.ground.model.links:
-            if link.kind not in kinds or (link.users and not link.users & names):
-                continue
-            if link.a not in bit or link.b not in bit:
-                continue
-            pair = bit[link.a], bit[link.b]
-            if link.kind == ADJACENT and pair in barred:
-                continue
-            yield pair
-            if link.both:
-                yield pair[::-1]
-
-    def _barred_pairs(self, closed: frozenset[str]) -> frozenset[tuple[int, int]]:
-        bit = self.ground.bit
-        pairs = [
-            (bit[a], bit[b])
-            for (a, b), kinds in self.ground.model.hexsides.items()
-            if kinds & closed and a in bit and b in bit
-        ]
-        return frozenset(pairs + [(b, a) for a, b in pairs])
+    cost: int
+    onward: Step
+    back: Step
+    into: int
 
 
 def shifts(ground: Ground) -> frozenset[int]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vassal_supply.model import Marker, Source, Unit
+from vassal_supply.supply.costs import format_mp
 from vassal_supply.supply.determination import Reason, Step
 from vassal_supply.supply.ground import Ground
-from vassal_supply.supply.rulebook import BarRule, Leg, LineRule, Rulebook
+from vassal_supply.supply.rulebook import BarRule, Grade, Leg, LineRule, Rulebook
+
+DOUBLED = "another space lies in the same cell of the grid; links alone reach it"
 
 
 def no_such_space(unit: Unit) -> str:
@@ -20,57 +23,73 @@ def needs_none(unit: Unit, rulebook: Rulebook) -> Reason:
     return Reason(rulebook.needs_rule, "needs-none", f"{_a(unit.kind)} needs no supply")
 
 
+def unsettled(rulebook: Rulebook, grade: Grade) -> Reason:
+    """A unit whose grade went round in circles, because zones of control and supply hang on each other."""
+    text = f"supply and zones of control do not settle here; its standing grade, {grade}, counts"
+    return Reason(rulebook.zoc.rule, "unsettled", text)
+
+
 def has_line(ground: Ground, rule: LineRule, line: Sequence[Step], source: Source) -> Reason:
     """A unit whose line was found."""
     if len(line) == 1:
-        return Reason(rule.rule, "on-source", f"stands on its source, {source_name(source)}")
+        what = "with what it traces to" if rule.to_units else "on its source"
+        return Reason(rule.rule, "on-source", f"stands {what}, {source_name(source)}")
     length = ground.count(len(line) - 1)
     return Reason(rule.rule, "line", f"a line of {length} reaches {source_name(source)}")
 
 
 def only_partial(rule: LineRule, source: Source) -> Reason:
     """A unit whose best line gives no more than partial supply."""
-    if source.grade == "partial":
-        text = f"{source_name(source)} gives no more than partial supply"
-    else:
+    if rule.grade == "partial":
         text = "a line of this kind gives no more than partial supply"
+    elif rule.to_units:
+        text = f"{source_name(source)} is no more than partially supplied itself"
+    else:
+        text = f"{source_name(source)} gives no more than partial supply"
     return Reason(rule.rule, "partial", text)
 
 
 def no_rule(kind: str) -> Reason:
     """A unit of a kind for which the rulebook has no line at all."""
-    return Reason("", "no-line-rule", f"the rulebook has no supply line for {_a(kind)}")
+    return Reason("", "no-line-rule", f"the rulebook has no supply line for {_a(kind)} here")
 
 
-def no_source(rule: str, shut: bool) -> Reason:
-    """A unit whose side has no source to trace to."""
+def no_goal(rule: LineRule, shut: bool) -> Reason:
+    """A unit that has nothing to trace to."""
     if shut:
-        return Reason(rule, "no-source", "every source it may trace to is closed")
-    return Reason(rule, "no-source", "there is no source it may trace to")
+        text = "every source it may trace to is closed"
+    elif rule.to_units:
+        text = f"{_goal(rule)} is not on the map"
+    else:
+        text = "there is no source it may trace to"
+    return Reason(rule.rule, "no-source", text)
 
 
-def too_far(ground: Ground, longest: tuple[LineRule, list[Leg]]) -> Reason:
+def in_vain(rule: LineRule, code: str, source: Source) -> Reason:
+    """A unit whose line reaches what cannot help it."""
+    why = "which is out of supply itself" if code == "hq-out" else _no_room(source)
+    return Reason(rule.rule, code, f"its line reaches {source_name(source)}, {why}")
+
+
+def too_far(rule: LineRule, within: str) -> Reason:
     """A unit with an open line that is too long."""
-    line, legs = longest
-    return Reason(line.rule, "too-far", f"no line{_within(ground, legs)} reaches a source")
+    return Reason(rule.rule, "too-far", f"no line{within} reaches {_goal(rule)}")
 
 
-def cut_off(ground: Ground, longest: tuple[LineRule, list[Leg]]) -> Reason:
+def cut_off(rule: LineRule, within: str) -> Reason:
     """A unit whose lines are all barred, though some would be short enough."""
-    line, legs = longest
-    return Reason(line.rule, "cut-off", f"every line{_within(ground, legs)} to a source is barred")
+    return Reason(rule.rule, "cut-off", f"every line{within} to {_goal(rule)} is barred")
 
 
-def far_and_cut_off(ground: Ground, longest: tuple[LineRule, list[Leg]]) -> Reason:
+def far_and_cut_off(rule: LineRule, within: str) -> Reason:
     """A unit whose lines are all barred, and none would be short enough if they were open."""
-    line, legs = longest
-    text = f"no line{_within(ground, legs)} reaches a source, and the longer ones are barred"
-    return Reason(line.rule, "far-and-cut-off", text)
+    text = f"no line{within} reaches {_goal(rule)}, and the longer ones are barred"
+    return Reason(rule.rule, "far-and-cut-off", text)
 
 
-def no_way(rule: str) -> Reason:
+def no_way(rule: LineRule) -> Reason:
     """A unit that no chain of links joins to a source, barred or not."""
-    return Reason(rule, "no-way", "nothing on the map joins its space to a source")
+    return Reason(rule.rule, "no-way", f"nothing on the map joins its space to {_goal(rule)}")
 
 
 def source_name(source: Source) -> str:
@@ -78,19 +97,24 @@ def source_name(source: Source) -> str:
     return f"{source.name or 'the ' + source.kind} ({source.space})"
 
 
-def _within(ground: Ground, legs: Sequence[Leg]) -> str:
+def within(ground: Ground, rulebook: Rulebook, rule: LineRule) -> str:
     """The limits of a line in words, with a blank before them; nothing for a line without limits."""
+    legs = [rulebook.legs[name] for name in rule.legs]
     limits = [leg for leg in legs if leg.limit is not None]
-    if not limits:
+    if not limits or rule.reach:
         return ""
     if len(legs) == 1:
-        return f" of {ground.count(legs[0].limit or 0)} or fewer"
-    parts = [f"{ground.count(leg.limit or 0)} of {leg.name}" for leg in limits]
+        return f" of {measure(ground, rulebook, legs[0], legs[0].limit or 0)} or fewer"
+    parts = [f"{measure(ground, rulebook, leg, leg.limit or 0)} of {leg.name}" for leg in limits]
     return f" within its limits ({', '.join(parts)})"
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"
+def measure(ground: Ground, rulebook: Rulebook, leg: Leg, number: int) -> str:
+    """So much of a leg's limit in words: hexes, or movement points."""
+    if not leg.mp:
+        return ground.count(number)
+    points = format_mp(number, rulebook.mp_unit)
+    return f"{points} movement point{'' if points == '1' else 's'}"
 
 
 def stretches(ground: Ground, line: Sequence[Step], source: Source | None) -> tuple[str, ...]:
@@ -111,21 +135,34 @@ def would_be(ground: Ground, line: Sequence[Step], number: int) -> str:
     bars = "1 bar" if number == 1 else f"{number} bars"
     end = line[-1].space
     if len(line) == 1:
-        return f"it stands on a source, {end}, but {bars} would have to be lifted"
+        return f"it stands where a line may end, {end}, but {bars} would have to be lifted"
     length = ground.count(len(line) - 1)
     return f"the nearest line there would be runs {length} to {end}; it meets {bars}"
 
 
 def bar(
-    rule: BarRule, space: str, start: str, pieces: Sequence[Unit | Marker], closes_source: bool
+    rule: BarRule, space: str, start: str, pieces: Sequence[Unit | Marker], source: Source | None
 ) -> str:
-    """What bars a line at a space, or on the hexside between ``start`` and it."""
+    """What bars a line at a space, or on the hexside between ``start`` and it, or closes the ``source`` there."""
+    if source and rule.by == "unsupplied":
+        return f"{source_name(source)} is out of supply itself"
+    if source and rule.by == "capacity":
+        return f"the line ends at {source_name(source)}, {_no_room(source)}"
     text = _bar_text(rule, space, start, _listed([piece.name for piece in pieces]))
-    if closes_source:
+    if source:
         text = f"the source at {space} is closed: {text}"
     lifts = {"friendly-unit": "a friendly unit there", "friendly-control": "friendly control of it"}
     ways = [words for key, words in lifts.items() if key in rule.unless]
     return f"{text} ({' or '.join(ways)} would lift this)" if ways else text
+
+
+def limit(ground: Ground, rulebook: Rulebook, leg: Leg, needed: int, *, several: bool) -> str:
+    """The limit that keeps a unit from every source whatever bars are lifted."""
+    on_leg = f" of {leg.name}" if several else ""
+    need = measure(ground, rulebook, leg, needed)
+    allowed = format_mp(leg.limit or 0, rulebook.mp_unit) if leg.mp else str(leg.limit)
+    verb = "is" if allowed == "1" else "are"
+    return f"with every bar lifted a line would still need {need}{on_leg}; {allowed} {verb} allowed"
 
 
 def _bar_text(rule: BarRule, space: str, start: str, pieces: str) -> str:
@@ -145,13 +182,16 @@ def _bar_text(rule: BarRule, space: str, start: str, pieces: str) -> str:
     return texts[rule.by]
 
 
-def limit(ground: Ground, leg: Leg, needed: int, *, several: bool) -> str:
-    """The limit that keeps a unit from every source whatever bars are lifted."""
-    on_leg = f" of {leg.name}" if several else ""
-    return (
-        f"with every bar lifted a line would still need {ground.count(needed)}{on_leg}; "
-        f"{leg.limit} are allowed"
-    )
+def _goal(rule: LineRule) -> str:
+    if not rule.to_units:
+        return "a source"
+    return "its headquarters" if rule.own else "a supplied unit it may trace to"
+
+
+def _no_room(source: Source) -> str:
+    capacity = source.values.get("capacity")
+    units = "1 unit" if capacity == 1 else f"{capacity} units"
+    return f"which supplies {units} already and no more"
 
 
 def _listed(names: Sequence[str], word: str = "and") -> str:
@@ -159,3 +199,7 @@ def _listed(names: Sequence[str], word: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import reduce
 from operator import or_
 
 from vassal_supply.model import Situation, Unit
 from vassal_supply.supply.rulebook import ZocRule
-from vassal_supply.supply.steps import ADJACENT, Ways
+from vassal_supply.supply.ways import ADJACENT, Ways
 
 
 class Zones:
@@ -22,7 +22,7 @@ class Zones:
         situation: Situation,
         rule: ZocRule,
         ways: Ways,
-        graded: dict[str, str] | None = None,
+        graded: Mapping[str, str] | None = None,
     ) -> None:
         self.rule = rule
         self._ground = ways.ground

@@ -31,6 +31,9 @@ class GenericSystem:
         "too-far": "there is an open line, but it is longer than the limits",
         "cut-off": "every line within the limits is barred",
         "far-and-cut-off": "no line within the limits leads to a source, and the longer ones are barred",
+        "hq-out": "the line reaches a unit that is out of supply itself",
+        "no-room": "the line reaches a source that supplies as many units as it can already",
+        "unsettled": "supply and zones of control hang on each other; the standing grade counts",
         "no-way": "nothing on the map joins the unit's space to a source",
     }
 
