@@ -24,7 +24,7 @@ def piece(
 ) -> str:
     """A ``+/`` command: traits as (type, state) outermost first, then the BasicPiece."""
     map_name, x, y = place
-    own = state or f"{map_name or 'null'};{x};{y};7;0"
+    own = f"{map_name or 'null'};{x};{y};7;0" if state is None else state
     levels = [*traits, (f"piece;;;unit.png;{name}", own)]
     types = [kind.encode() for kind, _ in levels]
     return piece_leaf(id, types, [text.encode() for _, text in levels]).decode()

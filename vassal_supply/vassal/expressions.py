@@ -23,6 +23,7 @@ _TOKEN = re.compile(
     r'\s*(?:(\d+\.\d+|\d+)|"((?:[^"\\]|\\.)*)"|([A-Za-z_]\w*)|(&&|\|\||[=!<>]=|[-+*/%<>!?:(),.]))'
 )
 _MAX_DEPTH = 60
+_MAX_TOKENS = 2000
 # A text that names itself twice over a few properties would grow without end.
 _MAX_LENGTH = 65536
 _LEVELS: tuple[dict[str, Callable[[Value, Value], Value]], ...]
@@ -96,6 +97,8 @@ def _parse(code: str) -> _Node | None:
         kind = ("number", "string", "name", "mark")[(match.lastindex or 1) - 1]
         tokens.append((kind, match[match.lastindex or 1]))
         position = match.end()
+        if len(tokens) > _MAX_TOKENS:
+            return None
     parser = _Parser(tokens)
     try:
         node = parser.ternary()

@@ -333,7 +333,9 @@ def _text(name: bytes) -> str:
 
 def _number(text: bytes) -> int:
     """A coordinate as the engine reads it: 0 for anything that is no whole number."""
-    return int(text) if text.isdigit() else to_int(text.decode("ascii", "replace"))
+    if len(text) < 10 and text.isdigit():
+        return int(text)
+    return to_int(text.decode("ascii", "replace"))
 
 
 def stack_leaf(

@@ -215,7 +215,7 @@ def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -
             places.others.append(index)
     if not ended:
         raise FormatError(
-            f"ends after command {len(tokens)} without end_save; expected a whole save",
+            f"ends after {len(tokens):,} commands without end_save; expected a whole save",
             file=file,
             place="savedGame",
         )

@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 
 def to_int(text: str, default: int = 0) -> int:
-    """A whole number as Java reads one; ``default`` for anything else."""
+    """A whole number as Java reads one, in 32 bits; ``default`` for anything else."""
     digits = text[1:] if text[:1] in ("-", "+") else text
-    whole = len(digits) < 11 and digits.isascii() and digits.isdigit()
-    return int(text) if whole else default
+    if len(digits) > 10 or not (digits.isascii() and digits.isdigit()):
+        return default
+    number = int(text)
+    return number if -0x80000000 <= number <= 0x7FFFFFFF else default
 
 
 class Trait:

@@ -1,0 +1,100 @@
+"""Expressions: what they come to, and what is left unanswered."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vassal_supply.vassal.expressions import evaluate, expand
+
+PROPERTIES = {
+    "Steps": "2",
+    "Nation": "German",
+    "Big": "2147483647",
+    "On": "true",
+    "Neg": "-7",
+    "Zero": "007",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("{Steps+1}", "3"),
+        ("{ Steps * 3 - 1 }", "5"),
+        ("{2+3*4}", "14"),
+        ("{(2+3)*4}", "20"),
+        ("{10-3-2}", "5"),
+        ("{Neg/2}", "-3"),
+        ("{Neg%3}", "-1"),
+        ("{Big+1}", "-2147483648"),
+        ("{1.5*Steps}", "3.0"),
+        ('{Nation+" "+Steps}', "German 2"),
+        ('{Nation=="German"}', "true"),
+        ('{Nation!="German" || Steps<=1}', "false"),
+        ("{On && !false}", "true"),
+        ("{Steps > 1 ? 10 : 20}", "10"),
+        ('{If(Steps==1,"one","more")}', "more"),
+        ('{GetProperty("Nat"+"ion")}', "German"),
+        ('{Nation.contains("erm") && Nation.length()==6}', "true"),
+        ('{Nation.toUpperCase().startsWith("GER")}', "true"),
+        ('{Missing==""}', "true"),
+        ('{Missing+"x"}', "x"),
+        ("{-Steps}", "-2"),
+        ("{Zero+1}", "8"),
+        ('{"a\\"b"}', 'a"b'),
+        ("$Nation$ $Steps$/$Missing$", "German 2/Missing"),
+        ("plain", "plain"),
+        ("12", "12"),
+    ],
+)
+def test_value(text: str, value: str) -> None:
+    assert evaluate(text, PROPERTIES.get) == value
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        "{Count(\"{Nation=='German'}\")}",
+        "{Random(6)}",
+        "{Steps=3}",
+        "{x = 3; x}",
+        "{1/0}",
+        "{Nation*2}",
+        "{!Steps}",
+        "{Steps?1:2}",
+        "{Nation.getClass()}",
+        '{"open}',
+        "{1 2}",
+        "{(1}",
+        "{Steps.}",
+        "{99999999999999999999999}",
+        "{" + "(" * 500 + "1" + ")" * 500 + "}",
+        "{" + "!" * 100_000 + "true}",
+        "{a" + ".trim()" * 50_000 + "}",
+    ],
+)
+def test_unanswered(text: str) -> None:
+    found = evaluate(text, PROPERTIES.get)
+    assert found is None or len(found) < 100
+
+
+@given(st.text(alphabet="{}()\"'.,+-*/%<>=!&|?:$ aIf019", max_size=30))
+def test_no_text_does_harm(text: str) -> None:
+    evaluate("{" + text + "}", PROPERTIES.get)
+    evaluate(text, PROPERTIES.get)
+
+
+def test_a_text_does_not_grow_without_end() -> None:
+    doubling = {f"p{n}": f"$p{n - 1}$$p{n - 1}$" for n in range(1, 60)} | {"p0": "x" * 100}
+
+    def lookup(name: str) -> str | None:
+        return (
+            expand(doubling[name], lookup)
+            if name in doubling and name != "p0"
+            else doubling.get(name)
+        )
+
+    assert len(expand("$p12$", lookup)) < 1_000_000
