@@ -117,7 +117,7 @@ def zoned_grid(rng: random.Random, background: str) -> str:
     )
 
 
-def cases() -> list[Case]:
+def _cases() -> list[Case]:
     """All maps, the same at every run."""
     rng = random.Random(1941)
     found: list[Case] = []
@@ -163,3 +163,6 @@ def _turned_boards(rng: random.Random) -> Case:
         BoardPlacement("D", False, 1, 1),
     )
     return Case("turned", game_map("turned", boards, edge=(20, 10)), placements, 1000, 800)
+
+
+CASES = _cases()

@@ -10,12 +10,11 @@ import pytest
 
 from tests.engine.harness import Engine
 from tests.engine.jobs import Grid, GridPoint, LaidBoard
-from tests.vassal.grid_cases import Case, cases
+from tests.vassal.grid_cases import CASES, Case
 from tests.vassal.modules import write_module
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.module import Module
 
-CASES = cases()
 WITHOUT_HEXES = [case for case in CASES if "HexGrid" not in case.xml]
 # 3.6 measures distances by geometry: exact where hexes are regular. 3.8 counts, as we do.
 REGULAR = [case for case in CASES if case.name.startswith("square") or "regular" in case.name]

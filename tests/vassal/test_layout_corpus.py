@@ -4,34 +4,28 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.module import Module
+from vassal_supply.vassal.save import Save
 
-DUMPS = (
-    "a3r/1939",
-    "kassala/default-setup",
-    "pog/historical",
-    "ragnarok/start",
-    "tld/0606-1",
-    "tld/0608-2",
-    "trc/campaign",
-    "trc/new",
-)
-# What the saves lay out where the module has no default of its own.
-BOARDS = {
-    ("pog", "Map"): (BoardPlacement("Classic Map", False, 0, 0),),
-    ("pog", "Expansion Cards"): (BoardPlacement("Expansion Decks", False, 0, 0),),
-    ("a3r", "Scenario Card"): (
-        BoardPlacement("A3R Germany Campaign", False, 0, 0),
-        BoardPlacement("A3R Italy Campaign", False, 1, 0),
-    ),
+DUMPS = {
+    "a3r/1939": "vsav",
+    "kassala/default-setup": "vsav",
+    "pog/historical": "vsav",
+    "ragnarok/start": "vsav",
+    "tld/0606-1": "log",
+    "tld/0608-2": "log",
+    "trc/campaign": "vsav",
+    "trc/new": "vsav",
 }
 OFFBOARD = "offboard"
+# Ours where the engine has no name: on a hex grid by an unknown class, on grids without numbers.
+OURS = r"[A-Z]+-?\d\d|c-?\d\d+r-?\d\d+"
 
 
 def engine_pieces(corpus: Path, dump: str) -> list[dict[str, Any]]:
@@ -43,11 +37,10 @@ def engine_pieces(corpus: Path, dump: str) -> list[dict[str, Any]]:
 @pytest.mark.corpus
 @pytest.mark.parametrize("dump", DUMPS)
 def test_every_piece_is_where_the_engine_says(corpus: Path, dump: str) -> None:
-    game = dump.partition("/")[0]
-    module = Module.read(corpus / game / "module.vmod")
+    save = Save.read(corpus / f"{dump}.{DUMPS[dump]}")
+    module = Module.read(corpus / dump.partition("/")[0] / "module.vmod")
     layouts = {
-        found.name: module.layout(found.name, BOARDS.get((game, found.name)))
-        for found in module.maps
+        found.name: module.layout(found.name, save.boards[found.name]) for found in module.maps
     }
     for piece in engine_pieces(corpus, dump):
         layout = layouts[piece["map"]]
@@ -56,8 +49,24 @@ def test_every_piece_is_where_the_engine_says(corpus: Path, dump: str) -> None:
         assert ((place.board or ""), (place.zone or "")) == (piece["board"], piece["zone"]), piece
         if piece["location"] != OFFBOARD:
             assert place.location == piece["location"], piece
-        elif place.board is None:
-            assert place.location is None, piece
+        elif place.location is not None:
+            assert place.board is not None and re.fullmatch(OURS, place.location), piece
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("dump", DUMPS)
+def test_every_place_leads_back_to_its_pieces(corpus: Path, dump: str) -> None:
+    save = Save.read(corpus / f"{dump}.{DUMPS[dump]}")
+    module = Module.read(corpus / dump.partition("/")[0] / "module.vmod")
+    for found in module.maps:
+        layout = module.layout(found.name, save.boards[found.name])
+        assert layout is not None
+        for piece in engine_pieces(corpus, dump):
+            place = layout.place(piece["x"], piece["y"])
+            if piece["map"] == found.name and place.location:
+                point = layout.point(place.location)
+                assert point is not None, piece
+                assert layout.place(*point).location == place.location, piece
 
 
 @pytest.mark.corpus

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from vassal_supply.errors import FormatError, ReadWarning
+from vassal_supply.errors import ReadWarning
 from vassal_supply.vassal.boards import BoardPlacement
-from vassal_supply.vassal.grids.base import Grid, Lattice, LatticeKind, Point, java_round
+from vassal_supply.vassal.cells import (
+    Cell,
+    LatticeView,
+    Region,
+    ground_of,
+    lattices_of,
+    regions_of,
+)
+from vassal_supply.vassal.grids.base import Lattice, Point, java_round
 from vassal_supply.vassal.grids.hex import HexGrid
-from vassal_supply.vassal.grids.region import RegionGrid
 from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
 from vassal_supply.vassal.maps import Board, ModuleMap
 
+__all__ = ["Cell", "LatticeView", "MapLayout", "Place", "PlacedBoard", "Region"]
+
 # Stands in for the size of a board whose image is missing: everything beyond its origin is on it.
 _BOUNDLESS = 1 << 30
-# More cells than any map ever had; a finer grid is a slip or an attack.
-_MOST_CELLS = 1_000_000
 
 
 class Place(NamedTuple):
@@ -29,32 +37,6 @@ class Place(NamedTuple):
     location: str | None
     zone: str | None
     board: str | None
-
-
-class Cell(NamedTuple):
-    """A hex or square: raw (``column``, ``row``), centre (``x``, ``y``) in map pixels, its name, zone and board.
-
-    Odd columns of hexes sit half a hex lower; columns of sideways hexes count along y (see ``Lattice``).
-    """
-
-    column: int
-    row: int
-    x: int
-    y: int
-    name: str
-    zone: str | None
-    board: str
-
-
-class Region(NamedTuple):
-    """A named point of an area map, or a zone that is one box: its name, (``x``, ``y``) in map pixels, zone, board."""
-
-    name: str
-    x: int
-    y: int
-    zone: str | None
-    board: str
-    is_box: bool = False
 
 
 class PlacedBoard:
@@ -91,55 +73,6 @@ class PlacedBoard:
         if self.reversed:
             x, y = self.width - x, self.height - y
         return x + self.x, y + self.y
-
-
-class LatticeView:
-    """One regular grid in play, with the cells that lie on its board or in its zone.
-
-    ``kind`` and ``sideways`` say how its cells neighbour each other, ``zone`` names the zone whose own grid it is
-    (``None`` for the board's). Iterating gives the cells column by column.
-    """
-
-    def __init__(
-        self, grid: Lattice, placed: PlacedBoard, zone: str | None, cells: list[Cell]
-    ) -> None:
-        self.grid = grid
-        self.kind: LatticeKind = grid.kind
-        self.sideways = grid.sideways
-        self.board = placed.name
-        self.zone = zone
-        self._placed = placed
-        self._cells = {(cell.column, cell.row): cell for cell in cells}
-
-    def __iter__(self) -> Iterator[Cell]:
-        return iter(self._cells.values())
-
-    def __len__(self) -> int:
-        return len(self._cells)
-
-    def cell(self, column: int, row: int) -> Cell | None:
-        """The cell at raw (column, row), ``None`` when it is not in play."""
-        return self._cells.get((column, row))
-
-    def cell_at(self, x: int, y: int) -> Cell | None:
-        """The cell whose shape contains a map pixel."""
-        if not self._placed.contains(x, y):
-            return None
-        return self._cells.get(self.grid.cell(*self._placed.to_board(x, y)))
-
-    def displayed(self, cell: Cell) -> Point:
-        """The (column, row) by which a cell's name counts, offsets left out; the raw one on a grid without names."""
-        numbering = self.grid.numbering
-        return numbering.displayed(cell.column, cell.row) if numbering else (cell.column, cell.row)
-
-    def neighbours(self, cell: Cell) -> list[Cell]:
-        """The cells in play around a cell."""
-        around = self.grid.neighbours(cell.column, cell.row)
-        return [self._cells[key] for key in around if key in self._cells]
-
-    def distance(self, one: Cell, other: Cell) -> int:
-        """Cells entered on the shortest way from one cell to another, whether or not all of them are in play."""
-        return self.grid.distance((one.column, one.row), (other.column, other.row))
 
 
 class MapLayout:
@@ -206,7 +139,7 @@ class MapLayout:
     def _location(self, placed: PlacedBoard, zone: Zone | None, x: int, y: int) -> str | None:
         if zone and not zone.names_cells:
             return zone.format("")
-        grid = zone.grid if zone else _ground(placed.board.grid)
+        grid = zone.grid if zone else ground_of(placed.board.grid)
         if grid is None:
             return None
         if isinstance(grid, HexGrid | SquareGrid) and not grid.named:
@@ -257,74 +190,24 @@ class MapLayout:
         :raises FormatError: for a grid of more than a million cells.
         """
         if self._lattices is None:
-            self._lattices = [view for placed in self.boards for view in self._views(placed)]
+            found = (lattices_of(placed, partial(self._on_map, placed)) for placed in self.boards)
+            self._lattices = [view for views in found for view in views]
         return self._lattices
 
-    def _views(self, placed: PlacedBoard) -> Iterator[LatticeView]:
-        grid = placed.board.grid
-        ground = _ground(grid)
-        if isinstance(ground, HexGrid | SquareGrid):
-            yield self._view(ground, placed, None)
-        for zone in grid.zones if isinstance(grid, ZonedGrid) else ():
-            own = zone.grid if zone.names_cells and not zone.parent_grid else None
-            if isinstance(own, HexGrid | SquareGrid):
-                yield self._view(own, placed, zone)
-
-    def _view(
-        self, grid: HexGrid | SquareGrid, placed: PlacedBoard, owner: Zone | None
-    ) -> LatticeView:
-        zoned = placed.board.grid if isinstance(placed.board.grid, ZonedGrid) else None
-        width, height = placed.board.size or (0, 0)
-        if placed.board.magnification != 1:
-            width = java_round(width / placed.board.magnification)
-            height = java_round(height / placed.board.magnification)
-        # One pixel more on each side: the engine pulls those centres onto the map.
-        bounds = (-1, -1, width, height)
-        if owner:
-            left, top, right, bottom = owner.bounds
-            bounds = (max(left, -1), max(top, -1), min(right, width), min(bottom, height))
-        if (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]) > _MOST_CELLS * grid.dx * grid.dy:
-            raise FormatError(
-                f"board {placed.name!r}: its grid has more than {_MOST_CELLS:,} cells",
-                file=self.map.name,
-            )
-        cells = []
-        for column, row, x, y in grid.cells(*bounds):
-            zone = zoned.zone_at(x, y) if zoned else None
-            if zone is not owner and (
-                owner or not zone or not zone.parent_grid or not zone.names_cells
-            ):
-                continue
-            spot = self._on_map(placed, x, y)
-            if spot:
-                name = grid.cell_name(column, row)
-                if zone:
-                    name = zone.format(name)
-                cells.append(
-                    Cell(column, row, *spot, name, zone.name if zone else None, placed.name)
-                )
-        return LatticeView(grid, placed, owner.name if owner else None, cells)
-
-    def _on_map(self, placed: PlacedBoard, x: int, y: int) -> Point | None:
-        """The map pixel of a cell's centre if pieces can stand there, ``None`` when that is off the board."""
-        x, y = placed.to_map(x, y)
-        if placed.contains(x, y):
-            return x, y
-        if self.board_at(x, y) is not None:
+    def _on_map(self, placed: PlacedBoard, centre: Point) -> Point | None:
+        """Where a piece on a cell's centre stands, ``None`` when that is off the board."""
+        if placed.contains(*centre):
+            return centre
+        if self.board_at(*centre) is not None:
             return None
-        x, y = _pull_in(placed, x, y)
-        return (x, y) if placed.contains(x, y) else None
+        pulled = _pull_in(placed, *centre)
+        return pulled if placed.contains(*pulled) else None
 
     def regions(self) -> list[Region]:
         """Every named point of region grids in play, and every zone that is one box (its middle)."""
         if self._regions is None:
-            self._regions = [region for placed in self.boards for region in _regions(placed)]
+            self._regions = [region for placed in self.boards for region in regions_of(placed)]
         return self._regions
-
-
-def _ground(grid: Grid | None) -> Grid | None:
-    """The grid outside all zones."""
-    return grid.background if isinstance(grid, ZonedGrid) else grid
 
 
 def _snap_on(placed: PlacedBoard, x: int, y: int) -> Point:
@@ -341,21 +224,3 @@ def _pull_in(placed: PlacedBoard, x: int, y: int) -> Point:
     if y in (placed.y - 1, placed.y + placed.height):
         y += 1 if y < placed.y else -1
     return x, y
-
-
-def _regions(placed: PlacedBoard) -> Iterator[Region]:
-    grid = placed.board.grid
-    ground = _ground(grid)
-    zones = grid.zones if isinstance(grid, ZonedGrid) else ()
-    for zone in zones:
-        if zone.names_cells and isinstance(zone.grid, RegionGrid):
-            for name, x, y in zone.grid.regions:
-                yield Region(zone.format(name), *placed.to_map(x, y), zone.name, placed.name)
-        elif not zone.names_cells and zone.polygon:
-            yield Region(
-                zone.format(""), *placed.to_map(*zone.middle), zone.name, placed.name, True
-            )
-    if isinstance(ground, RegionGrid):
-        for name, x, y in ground.regions:
-            if not any(zone.contains(x, y) for zone in zones):
-                yield Region(name, *placed.to_map(x, y), None, placed.name)

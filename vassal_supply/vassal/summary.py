@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from vassal_supply.vassal.boards import BoardPlacement
+from vassal_supply.vassal.cells import Cell, LatticeView, Region
 from vassal_supply.vassal.contents import Contents
 from vassal_supply.vassal.extension import Extension
 from vassal_supply.vassal.grids.hex import HexGrid
 from vassal_supply.vassal.images import Size
-from vassal_supply.vassal.layout import Cell, LatticeView, MapLayout, Region
+from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.maps import Board, ModuleMap
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.palette import expand
@@ -228,7 +229,7 @@ def _map(contents: Contents, one: ModuleMap) -> MapSummary:
 
 def _board(contents: Contents, one: ModuleMap, board: Board) -> BoardSummary:
     layout = MapLayout(one, (BoardPlacement(board.name, False, 0, 0),))
-    lattices = [_lattice(view) for view in layout.lattices() if len(view)]
+    lattices = [_lattice(view) for view in layout.lattices()]
     grids = (*lattices, *_named_places(layout))
     return BoardSummary(board.name, board.size, board.image, grids)
 
