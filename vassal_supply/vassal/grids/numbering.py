@@ -100,37 +100,35 @@ class Numbering:
         self.columns, self.rows = columns, rows
         self.location_format = location_format
         self._plain = location_format == ("", "gridLocation", "")
-        self._h_texts: dict[int, str] = {}
+        # Whether columns and whether rows are counted backwards; sideways grids swap the axes.
+        turned = (v.descending, h.descending) if sideways else (h.descending, v.descending)
+        self._turned = turned
+        # What a raw column shows as, with the shift of its rows; what a displayed row shows as.
+        self._h_texts: dict[int, tuple[str, int]] = {}
         self._v_texts: dict[int, str] = {}
         self._matcher: re.Pattern[str] | None = None
 
     def displayed(self, column: int, row: int) -> Point:
         """The (column, row) that the map shows for a raw one, before offsets."""
-        return self._displayed_column(column), row * self._row_sign() + self._row_shift(column)
+        return self._displayed_column(column), self._signed(row) + self._row_shift(column)
 
     def raw(self, column: int, row: int) -> Point:
         """The raw (column, row) that the map shows as (column, row): the inverse of :meth:`displayed`."""
-        # Turning a column round is its own inverse.
+        # Turning a column round is its own inverse, and so is turning a row's sign.
         column = self._displayed_column(column)
-        return column, (row - self._row_shift(column)) * self._row_sign()
-
-    def _turned(self) -> tuple[bool, bool]:
-        """Whether columns and whether rows are counted backwards."""
-        if self.sideways:
-            return self.v.descending, self.h.descending
-        return self.h.descending, self.v.descending
+        return column, self._signed(row - self._row_shift(column))
 
     def _displayed_column(self, column: int) -> int:
-        if not self._turned()[0]:
+        if not self._turned[0]:
             return column
         return (self.rows if self.sideways else self.columns) - column
 
-    def _row_sign(self) -> int:
-        return -1 if self._turned()[1] else 1
+    def _signed(self, row: int) -> int:
+        return -row if self._turned[1] else row
 
     def _row_shift(self, column: int) -> int:
-        """What is added to the (signed) raw row in a raw column: the count of rows, the stagger, the slant."""
-        turned = self._turned()[1]
+        """What is added to the signed raw row in a raw column: the count of rows, the stagger, the slant."""
+        turned = self._turned[1]
         shift = (self.columns if self.sideways else self.rows) if turned else 0
         if self.hexes and self.stagger and column % 2:
             shift += -1 if turned else 1
@@ -140,10 +138,12 @@ class Numbering:
 
     def name(self, column: int, row: int) -> str:
         """The location name of the cell at raw (column, row)."""
-        column, row = self.displayed(column, row)
-        across = self._h_texts.get(column)
-        if across is None:
-            across = self._h_texts[column] = self.h.text(column + self.h.offset)
+        known = self._h_texts.get(column)
+        if known is None:
+            text = self.h.text(self._displayed_column(column) + self.h.offset)
+            known = self._h_texts[column] = (text, self._row_shift(column))
+        across, shift = known
+        row = self._signed(row) + shift
         down = self._v_texts.get(row)
         if down is None:
             down = self._v_texts[row] = self.v.text(row + self.v.offset)
