@@ -13,9 +13,10 @@ from tests.engine.jobs import Dump
 from tests.vassal.modules import board, element, game_map, write_module
 from vassal_supply.errors import FormatError
 from vassal_supply.vassal.archive import write_zip
+from vassal_supply.vassal.formats import substitute
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.obfuscation import obfuscate
-from vassal_supply.vassal.palette import expand, markers_in, slots_in, substitute
+from vassal_supply.vassal.palette import expand, markers_in, slots_in
 from vassal_supply.vassal.pieces import parse_piece, piece_leaf
 from vassal_supply.vassal.save import Save
 

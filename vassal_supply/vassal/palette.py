@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import FormatError
 from vassal_supply.vassal.buildfile import class_name, path_of, text_of
+from vassal_supply.vassal.formats import substitute
 from vassal_supply.vassal.pieces import parse_piece, piece_leaf
 from vassal_supply.vassal.sequence import split
 
@@ -113,18 +114,6 @@ def _use(own: bytes, prototypes: Mapping[str, str]) -> tuple[str, str | None]:
         return name, definition
     pairs = [split(pair, "=") for pair in split(rest[0], ",")]
     return name, substitute(definition, {p[0]: p[1] for p in pairs if len(p) > 1})
-
-
-def substitute(text: str, values: Mapping[str, str]) -> str:
-    """A formatted string (``FormattedString``) with its ``$names$`` replaced; a name without a value stays, bare."""
-    if "$" not in text:
-        return text
-    tokens = split(text.strip(), "$")
-    last = len(tokens) - 1
-    return "".join(
-        values.get(token, token) if odd % 2 and odd < last else token
-        for odd, token in enumerate(tokens)
-    )
 
 
 def expanded_leaf(definition: str, prototypes: Mapping[str, str], file: str = "") -> bytes:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.vassal.buildfile import Reading, class_name, components
-from vassal_supply.vassal.palette import substitute
+from vassal_supply.vassal.formats import substitute
 from vassal_supply.vassal.sequence import split
 
 if TYPE_CHECKING:

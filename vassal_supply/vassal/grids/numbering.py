@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from vassal_supply.vassal.formats import fill
 from vassal_supply.vassal.grids.base import LatticeKind, Point
 
 _ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -151,11 +152,7 @@ class Numbering:
         if self._plain:
             return joined
         values = {"gridLocation": joined, "column": across, "row": down}
-        tokens = self.location_format
-        return "".join(
-            values.get(token, token) if odd % 2 and odd < len(tokens) - 1 else token
-            for odd, token in enumerate(tokens)
-        )
+        return fill(self.location_format, values)
 
     def find(self, name: str) -> Point | None:
         """Raw (column, row) of the cell that bears ``name``, ``None`` when no cell can."""

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from vassal_supply.vassal.buildfile import Reading, class_name, components, flag
+from vassal_supply.vassal.formats import tokens_of
 from vassal_supply.vassal.grids.base import Grid, Point
 from vassal_supply.vassal.grids.hex import HexGrid
 from vassal_supply.vassal.grids.numbering import (
@@ -19,7 +20,6 @@ from vassal_supply.vassal.grids.numbering import (
 from vassal_supply.vassal.grids.region import RegionGrid
 from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
-from vassal_supply.vassal.sequence import split
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -128,7 +128,7 @@ def _numbering(
         slant=_slant(element, sideways, reading) if oblique else None,
         columns=columns,
         rows=rows,
-        location_format=tuple(split(element.get("locationFormat", "$gridLocation$"), "$")),
+        location_format=tokens_of(element.get("locationFormat", "$gridLocation$")),
     )
 
 
@@ -199,7 +199,7 @@ def _zone(element: Element, background: Grid | None, reading: Reading) -> Zone:
     return Zone(
         element.get("name", ""),
         polygon,
-        tuple(split(element.get("locationFormat", "$name$"), "$")),
+        tokens_of(element.get("locationFormat", "$name$")),
         grid,
         parent_grid=parent_grid,
     )

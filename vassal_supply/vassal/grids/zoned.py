@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from vassal_supply.vassal.formats import fill
 from vassal_supply.vassal.grids.base import Grid, Point, inside
 
 _GRID_LOCATION = "gridLocation"
@@ -55,12 +56,7 @@ class Zone:
 
     def format(self, grid_location: str) -> str:
         """The location name of the place that the zone's grid calls ``grid_location``."""
-        values = {"name": self.name, _GRID_LOCATION: grid_location}
-        last = len(self.location_format) - 1
-        return "".join(
-            values.get(token, token) if odd % 2 and odd < last else token
-            for odd, token in enumerate(self.location_format)
-        )
+        return fill(self.location_format, {"name": self.name, _GRID_LOCATION: grid_location})
 
     def point(self, name: str) -> Point | None:
         """The place in the zone that bears ``name``; for a box its middle."""
