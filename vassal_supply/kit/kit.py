@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from vassal_supply.errors import ReadWarning
 from vassal_supply.kit.files import KIT, MAP, KitFiles
 from vassal_supply.kit.rulebooks import read_rulebook
 from vassal_supply.kit.rules import PieceRule, parse_pieces
@@ -20,8 +18,7 @@ CONTROL = ("occupier", "marker", "map", "nation")
 """What may say who controls a space: units on it, control markers, ``map.toml``, the nation it belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
-class KitMap:
+class KitMap(NamedTuple):
     """A map of the module that the kit plays on.
 
     ``spaces`` limits it to a compact list, empty for all; ``short`` is what goes before a space's name where two maps
@@ -34,8 +31,7 @@ class KitMap:
     joined: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """How a grade is shown on a piece: by the level of a layer or the value of a dynamic property.
 
     ``shows`` maps a grade to what shows it: a level (``1`` is the first), :data:`OFF` for a layer that is switched off,
@@ -51,8 +47,7 @@ class Mark:
     kinds: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Kit:
+class Kit(NamedTuple):
     """A supply kit as its maker wrote it.
 
     ``sides`` maps each side to its nations, ``players`` to the names of the module's players that take it. ``control``
@@ -70,13 +65,12 @@ class Kit:
     rulebook: Table
     map_data: Table | None
     table: Table
-    players: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    control: tuple[str, ...] = ("marker", "map")
-    command: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    tables: Mapping[str, Translation] = field(default_factory=dict)
-    turn: Template = field(default_factory=lambda: Template(""))
-    facts: dict[str, Template] = field(default_factory=dict)
-    warnings: list[ReadWarning] = field(default_factory=list)
+    players: dict[str, tuple[str, ...]]
+    control: tuple[str, ...]
+    command: dict[str, tuple[str, ...]]
+    tables: Mapping[str, Translation]
+    turn: Template
+    facts: dict[str, Template]
 
     @property
     def system(self) -> str:

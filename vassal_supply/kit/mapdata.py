@@ -233,10 +233,12 @@ GROUPS = ("zone", "board", "map", "terrain", "feature", "nation", "region")
 
 
 def space_names(
-    surface: Surface, groups: Callable[[str, str], Collection[str] | None]
+    surface: Surface,
+    groups: Callable[[str, str], Collection[str] | None],
+    only: Mapping[str, Raw] | None = None,
 ) -> SpaceNames:
-    """The names of a surface's spaces for compact lists."""
-    spaces = surface.spaces
+    """The names of a surface's spaces, or of only some of them, for compact lists."""
+    spaces = surface.spaces if only is None else only
     cells: dict[tuple[int | None, tuple[int, int] | None], str] = {}
 
     def neighbours(space: str) -> list[str]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import KitError, ReadWarning
 from vassal_supply.kit.mapdata import MapData, Report, own_map, raising, read_same, space_names
@@ -24,8 +23,7 @@ Boards = dict[str, "tuple[BoardPlacement, ...]"]
 """The boards laid out on each map, by the map's name or id."""
 
 
-@dataclass
-class BuiltMap:
+class BuiltMap(NamedTuple):
     """The map model, the spaces of the module under it and what the kit says of them."""
 
     surface: Surface
@@ -86,7 +84,7 @@ def _limit(surface: Surface, wanted: KitMap, table: Table, report: Report) -> No
             return None
         return [id for id, raw in spaces.items() if getattr(raw, sort) == name] or None
 
-    names = space_names(Surface(surface.layouts, surface.lattices, spaces, surface.aliases), group)
+    names = space_names(surface, group, spaces)
     kept = set(names.unfold(wanted.spaces, partial(report, table, "spaces")))
     kept |= {box.name for box in surface.boxes}
     keep(surface, wanted.name, kept)

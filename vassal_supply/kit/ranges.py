@@ -25,13 +25,12 @@ Neighbours = Callable[[str], "Collection[str]"]
 RANGE, PATH, SIDE = "..", "-", "/"
 AWAY, BOTH, AND_ALSO, EVERY = "!", "&", ",", "*"
 
-_WORD = re.compile(r'(?:"[^"]*"|[^\s"])+')
-_GROUP = re.compile(r"([a-z]+):(.+)")
+_WORD = r'(?:"[^"]*"|[^\s"])+'
 
 
 def split_words(text: str) -> list[str]:
     """The blank-separated words of a compact string; what stands in double quotes stays whole."""
-    return _WORD.findall(text)
+    return re.findall(_WORD, text) if '"' in text else text.split()
 
 
 def split_names(word: str, sign: str) -> list[str]:
@@ -144,10 +143,10 @@ class SpaceNames:
             return []
         name = corners[0]
         if self.space(name) is None:
-            if hit := _GROUP.fullmatch(name):
-                found = self._groups(hit[1], hit[2])
-                if found is not None:
-                    return list(found)
+            sort, colon, group = name.partition(":")
+            found = self._groups(sort, group) if colon else None
+            if found is not None:
+                return list(found)
             if '"' not in word and any(sign in word for sign in "*?"):
                 return self._fitting(word, fail)
         return self.known([name], fail)
@@ -180,6 +179,8 @@ class SpaceNames:
 
 def _parts(word: str, sign: str) -> list[str]:
     """A word cut at a sign that stands outside quotes; the parts keep theirs."""
+    if '"' not in word:
+        return word.split(sign)
     parts, is_quoted = [""], False
     for piece in re.split(f'("|{re.escape(sign)})', word):
         if piece == '"':

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import replace
 
 from vassal_supply.errors import ReadWarning
 from vassal_supply.kit.kit import Kit
@@ -166,7 +165,7 @@ class Reader:
     def _commanded(self, unit: Unit, by_name: Mapping[tuple[str, str], list[str]]) -> Unit:
         names = self._named.get(unit.id, ())
         ids = [id for name in names for id in by_name.get((unit.side, name), ()) if id != unit.id]
-        return replace(unit, superiors=tuple(dict.fromkeys(ids))) if ids else unit
+        return unit._replace(superiors=tuple(dict.fromkeys(ids))) if ids else unit
 
     def _apply_marker_marks(self) -> None:
         """The standing status that counters laid on units give them."""
@@ -181,7 +180,7 @@ class Reader:
                 if hit and (not mark.kinds or unit.kind in mark.kinds):
                     grades |= mark.shows.keys()
             worst = next(grade for grade in WORST_FIRST if grade in grades)
-            self.units[number] = replace(unit, supply=worst)
+            self.units[number] = unit._replace(supply=worst)
 
 
 def choose(rules: tuple[PieceRule, ...], seen: Seen) -> tuple[PieceRule, _Words] | None:

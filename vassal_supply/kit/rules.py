@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from vassal_supply.kit.selectors import Selector
 from vassal_supply.kit.templates import Template, Translation, value_of
@@ -15,8 +14,7 @@ from vassal_supply.tables import Table
 Role = Literal["unit", "marker", "ignore"]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceRule:
+class SourceRule(NamedTuple):
     """What makes a piece a supply source: the kind, who may use it, the best grade it gives."""
 
     kind: str
@@ -24,8 +22,7 @@ class SourceRule:
     grade: str
 
 
-@dataclass(frozen=True, slots=True)
-class PieceRule:
+class PieceRule(NamedTuple):
     """How some pieces become units or markers of one kind.
 
     ``where`` must fit and ``unless`` must not. The texts are templates over what the patterns captured and the piece
@@ -45,8 +42,8 @@ class PieceRule:
     superiors: tuple[Template, ...]
     source: SourceRule | None
     controls: bool
-    values: dict[str, Template | Value] = field(default_factory=dict)
-    place: str = ""
+    values: dict[str, Template | Value]
+    place: str
 
 
 def parse_pieces(table: Table, tables: Mapping[str, Translation]) -> tuple[PieceRule, ...]:

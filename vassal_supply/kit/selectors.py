@@ -23,9 +23,10 @@ Captures = dict[str, str]
 
 EMPTY = 'missing; expected what the pieces show, like where = { Type = "Unit" }'
 
-_TOKEN = re.compile(r"\{([^{}]+)\}|([*?])|([^{}*?]+|[{}])")
-_COMPARISON = re.compile(r"\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+# Not compiled here: most kits need none of them, and every start would pay for it.
+_TOKEN = r"\{([^{}]+)\}|([*?])|([^{}*?]+|[{}])"
+_COMPARISON = r"\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*"
+NUMBER = r"[+-]?\d+(?:\.\d+)?"
 _COMPARE: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
@@ -43,13 +44,13 @@ class Pattern:
         self.text = text
         plain = not any(sign in text for sign in "*?{")
         self._regex = None if plain else re.compile(_translate(text), re.DOTALL)
-        hit = _COMPARISON.fullmatch(text) if text[:1] in "<> " else None
+        hit = re.fullmatch(_COMPARISON, text) if text[:1] in "<> " else None
         self._compare = (_COMPARE[hit[1]], float(hit[2])) if hit else None
 
     @property
     def words(self) -> list[str]:
         """The words it captures."""
-        return [capture for capture, _, _ in _TOKEN.findall(self.text) if capture]
+        return [capture for capture, _, _ in re.findall(_TOKEN, self.text) if capture]
 
     def match(self, value: str) -> Captures | None:
         """What the pattern captures in ``value``, or ``None`` when it does not match."""
@@ -126,12 +127,12 @@ def _texts(table: Table, key: str) -> tuple[str, ...]:
 
 
 def _number(text: str) -> float | None:
-    return float(text) if _NUMBER.fullmatch(text) else None
+    return float(text) if re.fullmatch(NUMBER, text) else None
 
 
 def _translate(text: str) -> str:
     parts = []
-    for capture, wild, literal in _TOKEN.findall(text):
+    for capture, wild, literal in re.findall(_TOKEN, text):
         if capture:
             parts.append("(.+?)")
         else:

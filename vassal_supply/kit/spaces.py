@@ -7,8 +7,7 @@ one space in the game are put together, boards that lie beside each other are jo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -70,22 +69,22 @@ class Box(NamedTuple):
         return left <= x < left + width and top <= y < top + height
 
 
-@dataclass
 class Surface:
     """All spaces of a kit's maps by id.
 
     ``ids`` finds them by what the engine says of a place, ``zones`` tells areas of one name in several zones apart;
-    ``links`` join boards and halves of spaces.
+    ``aliases`` are other names of spaces; ``links`` join boards and halves of spaces.
     """
 
-    layouts: dict[str, MapLayout]
-    lattices: list[Lattice] = field(default_factory=list)
-    spaces: dict[str, Raw] = field(default_factory=dict)
-    aliases: dict[str, str] = field(default_factory=dict)
-    links: list[Link] = field(default_factory=list)
-    boxes: list[Box] = field(default_factory=list)
-    ids: dict[Location, str] = field(default_factory=dict)
-    zones: dict[Location, str] = field(default_factory=dict)
+    def __init__(self, layouts: Mapping[str, MapLayout], boxes: Sequence[Box] = ()) -> None:
+        self.layouts = layouts
+        self.boxes = boxes
+        self.lattices: list[Lattice] = []
+        self.spaces: dict[str, Raw] = {}
+        self.aliases: dict[str, str] = {}
+        self.links: list[Link] = []
+        self.ids: dict[Location, str] = {}
+        self.zones: dict[Location, str] = {}
 
     def spot(self, on_map: str, x: int, y: int) -> Spot:
         """Where a pixel of a map is."""
@@ -129,7 +128,7 @@ def read_surface(
     layouts: dict[str, MapLayout], maps: tuple[KitMap, ...], boxes: list[Box]
 ) -> Surface:
     """The spaces of maps, in reading order, with their ids; ``boxes`` swallow the cells they contain."""
-    surface = Surface(layouts, boxes=boxes)
+    surface = Surface(layouts, boxes)
     raws: dict[Location, Raw] = {}
     for one in maps:
         for raw in _spaces_of(surface, one.name):
@@ -205,8 +204,7 @@ def _box_space(surface: Surface, box: Box) -> Raw:
 
 
 def _everything(surface: Surface, on_map: str) -> Iterator[Raw]:
-    spare = replace(surface, lattices=[])
-    return _spaces_of(spare, on_map)
+    return _spaces_of(Surface(surface.layouts), on_map)
 
 
 def join_boards(surface: Surface, on_map: str) -> None:

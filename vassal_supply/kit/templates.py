@@ -11,15 +11,14 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from vassal_supply.kit.selectors import Pattern
+from vassal_supply.kit.selectors import NUMBER, Pattern
 from vassal_supply.model import Value
 from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
     from vassal_supply.kit.seen import Seen
 
-_FIELD = re.compile(r"\{([^{}]+)\}")
-_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
+_FIELD = r"\{([^{}]+)\}"
 _NO = frozenset(("", "0", "false", "no", "none", "off"))
 
 
@@ -64,11 +63,11 @@ class Template:
         """``fail`` is told of a table that the kit does not have."""
         self.text = text
         self._parts: list[str | _Field] = []
-        end = 0
-        for hit in _FIELD.finditer(text):
-            self._parts += [text[end : hit.start()], _field(hit[1], tables or {}, fail)]
-            end = hit.end()
-        self._parts.append(text[end:])
+        # One lone word is by far the commonest.
+        lone = text[:1] == "{" and text.find("}") == len(text) - 1 and "{" not in text[1:]
+        parts = ["", text[1:-1], ""] if lone else re.split(_FIELD, text) if "{" in text else [text]
+        for odd, part in enumerate(parts):
+            self._parts.append(_field(part, tables or {}, fail) if odd % 2 else part)
 
     def __bool__(self) -> bool:
         return bool(self.text)
@@ -138,7 +137,7 @@ def value_of(table: Table, key: str) -> Value:
 
 def as_value(text: str) -> Value:
     """A number where the text is one, else the text."""
-    if not _NUMBER.fullmatch(text):
+    if not re.fullmatch(NUMBER, text):
         return text
     return float(text) if "." in text else int(text)
 

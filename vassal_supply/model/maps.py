@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import networkx
@@ -20,8 +21,7 @@ _HEX_LOWERED = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 _SQUARE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
+class Lattice(NamedTuple):
     """A regular grid of spaces in its own (column, row) counting.
 
     Columns with an odd number sit half a hex lower than even ones. A grid of sideways hexes is the same lattice
@@ -37,8 +37,7 @@ class Lattice:
         return ((column + dc, row + dr) for dc, dr in steps)
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
+class Space(NamedTuple):
     """A hex, square, area, box or sea zone.
 
     ``id`` is its location name (``Map:name`` where two maps of a kit share it); ``x``, ``y`` the centre in map pixels;
@@ -61,8 +60,7 @@ class Space:
     regions: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A way from one space to another besides lattice adjacency, or one that carries a kind (road, rail, strait...).
 
     ``users`` are the sides or nations that may use it; empty means all. ``both`` is false for a one-way link. ``name``
@@ -77,8 +75,7 @@ class Link:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A supply source: a space where lines of its users may end.
 
     ``kind`` is the rulebook's word for it (city, edge, port, depot...), ``name`` what a player calls it, ``users`` the
@@ -93,7 +90,10 @@ class Source:
     users: frozenset[str] = frozenset()
     grade: str = "full"
     piece: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    values: Mapping[str, Value] = MappingProxyType({})
+
+    def __hash__(self) -> int:
+        return hash((self.space, self.kind, self.name, self.users, self.grade, self.piece))
 
 
 @dataclass(slots=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from vassal_supply.errors import ReadWarning
 from vassal_supply.model.maps import MapModel, Source, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A counter that supply rules speak of, in the space it stands on.
 
     ``id`` is the piece's id in the save, ``kind`` the name of the kit's unit kind that took it (``unit``, ``hq``,
@@ -28,12 +29,11 @@ class Unit:
     kind: str = "unit"
     zoc: bool = True
     supply: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = MappingProxyType({})
     superiors: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """A counter that is no unit but means something to a rule: control, bridgehead, dump, cut rail."""
 
     id: str
@@ -42,7 +42,7 @@ class Marker:
     space: str
     kind: str
     side: str = ""
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = MappingProxyType({})
     nation: str = ""
 
 
