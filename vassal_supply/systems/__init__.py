@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from vassal_supply.supply import Explanation
 
 GROUP = "vassal_supply.systems"
-BUILT_IN = {"generic": "vassal_supply.systems.generic:GenericSystem"}
+BUILT_IN = {
+    "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
+    "generic": "vassal_supply.systems.generic:GenericSystem",
+}
 
 
 @dataclass(frozen=True, slots=True)

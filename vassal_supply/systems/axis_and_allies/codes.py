@@ -1,0 +1,61 @@
+"""Every reason and effect code of Axis & Allies, with what it means."""
+
+from __future__ import annotations
+
+REASONS: dict[str, str] = {
+    "needs-none": "the unit was in play before; units need no supply, and mobilisation does not concern it",
+    "mobilised": "the unit entered play rightly, charged to the industrial complex that is named",
+    "built": "a new industrial complex was placed rightly",
+    "waiting": "the unit is bought and stands in the mobilisation box",
+    "capacity": "how many units an industrial complex mobilises: income less damage",
+    "could-go": "where the unit may be mobilised, and how many more units there",
+    "back-to-box": "no complex has room for the unit; it goes back to the box and its cost is refunded",
+    "over-capacity": "more units were placed than the complexes of the bottleneck mobilise",
+    "captured": "the territory was taken this turn",
+    "new-complex": "the industrial complex was built this turn",
+    "not-held": "the power does not control the territory",
+    "allied-complex": "the industrial complex is an ally's",
+    "no-complex": "there is no industrial complex in the territory, or beside the sea zone",
+    "land-at-sea": "a land unit was placed in a sea zone",
+    "bomber-at-sea": "a bomber was placed in a sea zone",
+    "ship-on-land": "a naval unit was placed in a territory",
+    "no-carrier": "a fighter was placed in a sea zone without a carrier of its power",
+    "allied-carrier": "a fighter was placed onto an ally's carrier",
+    "complex-at-sea": "a new industrial complex was placed in a sea zone",
+    "no-income": "a new industrial complex was placed in a territory without income",
+    "second-complex": "a new industrial complex was placed where there is one already",
+    "refund-with-room": "units were turned back into money although there was room for them",
+    "not-mobilised": "units still wait in the mobilisation box although mobilisation is over",
+    "income": "the sum of a power's territories",
+    "capital-lost": "the enemy holds the power's capital: no income",
+    "chart-differs": "the power's marker on the national production chart disagrees with its territories",
+    "treasury": "the power's money is not what purchases, refunds and income leave it",
+    "gift": "another power's money changed during the turn",
+    "victory": "a side's victory cities at the end of the turn after which victory is checked",
+    "fights-at-sea": "a land unit would fight in a sea zone, or a tank blitz through one",
+    "complex-attacks": "an industrial complex takes part in an attack",
+    "complex-moved": "an industrial complex moved",
+    "complex-afloat": "an industrial complex rides a transport",
+    "blitz": "a legal blitz",
+    "stopped": "an enemy piece in the first territory stops the tank there",
+    "no-enemy-land": "the first territory is not the enemy's",
+    "nobodys": "the second territory is neither the enemy's nor a friend's",
+    "no-blitzer": "units of this kind do not blitz",
+    "no-such-unit": "the unit of the turn file is not where its path begins",
+    "not-adjacent": "two spaces of the path are not adjacent",
+    "not-combat-move": "the blitz is not made wholly in the combat move",
+    "taken": "a unit that can take territories is there",
+    "taken-by-blitz": "a tank near by may have gone through",
+    "cannot-capture": "no unit that can take territories could have taken it",
+}
+
+EFFECTS: dict[str, str] = {
+    "refund": "what comes back for the unit when it goes back to the box, in IPC",
+    "no-battle": "enemy units are in the sea zone, and no battle follows",
+    "attack": "the unit's attack value in this battle",
+    "no-attack": "the unit has no attack",
+    "defence": "the unit's defence value in this battle",
+    "capture": "whether units of this kind may capture a territory",
+}
+
+CODES: dict[str, str] = {**REASONS, **EFFECTS}
