@@ -8,11 +8,16 @@ coordinates of some places. The class that names them is not in the module; the 
 from __future__ import annotations
 
 import math
+import random
+import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tests.engine.harness import Engine
+from tests.engine.jobs import Grid
+from tests.vassal.modules import G, N, board, element, game_map, write_module
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.module import Module
 
@@ -114,3 +119,59 @@ def test_every_hex_has_a_name_of_its_own(europe: MapLayout) -> None:
     [view] = europe.lattices()
     names = [cell.name for cell in view]
     assert len(names) == len(set(names)) > 2_000
+
+
+JAVA = Path(__file__).parent / "java"
+CLASSES = {
+    "old": "ThirdReich.ObliqueHexGridNumbering",
+    "new": N + "ObliqueHexGridNumbering",
+}
+
+
+def slanted_maps() -> list[tuple[str, str]]:
+    """Maps by name: both classes, both slants, each way to count and to lie."""
+    found = []
+    for kind, tag in CLASSES.items():
+        for bits in range(16):
+            stagger, sideways, down, back = (bool(bits >> bit & 1) for bit in range(4))
+            numbering = {
+                "stagger": stagger,
+                "vDescend": down,
+                "hDescend": back,
+                "hType": "A" if stagger else "N",
+                "sep": "-",
+                "hOff": -3,
+                "vOff": 2,
+            }
+            grid = {"dx": 60, "dy": 69.28, "x0": 70, "y0": -20, "sideways": sideways}
+            name = f"{kind} {bits}"
+            hexes = element(G + "HexGrid", grid, element(tag, numbering))
+            found.append((name, game_map(name, [board(name, (700, 500), hexes)])))
+    return found
+
+
+@pytest.mark.engine
+def test_the_engine_counts_obliquely_alike(engine: Engine, tmp_path: Path) -> None:
+    """The engine runs both classes, compiled into the module: 2,000 places on each map."""
+    script = JAVA.parent.parent / "engine" / "compile.sh"
+    path = subprocess.run(["bash", script], check=True, capture_output=True, text=True).stdout
+    sources = sorted(str(source) for source in JAVA.rglob("*.java"))
+    built = tmp_path / "built"
+    subprocess.run(["javac", "-nowarn", "-d", built, "-cp", path.strip(), *sources], check=True)
+    entries = {
+        made.relative_to(built).as_posix(): made.read_bytes() for made in built.rglob("*.class")
+    }
+    maps = slanted_maps()
+    file = write_module(tmp_path / "oblique.vmod", *(xml for _, xml in maps), entries=entries)
+    module = Module.read(file)
+    for name, _ in maps:
+        layout = module.layout(name)
+        assert layout is not None
+        rng = random.Random(name)
+        dropped = [(rng.randrange(700), rng.randrange(500)) for _ in range(2_000)]
+        points = [layout.snap(x, y) for x, y in dropped]
+        for asked in engine.ask(file, Grid(name, points)).points:
+            place = layout.place(asked.x, asked.y)
+            expected = None if asked.location == "offboard" else asked.location
+            assert place.location == expected, (name, asked)
+    assert module.warnings == []
