@@ -98,16 +98,18 @@ def test_every_piece_is_written_as_it_was_read(corpus: Path) -> None:
             assert deck.leaf_with(deck.members) == save.stream.leaf(deck.index), name
 
 
-def test_a_stack_that_lists_a_piece_which_is_not_there(corpus: Path) -> None:
+def test_a_stack_that_comes_before_its_member(corpus: Path) -> None:
     [warning] = Save.read(corpus / "trc" / "campaign.vsav").warnings
     assert warning.where.endswith("campaign.vsav: savedGame: stack 1200859626891")
-    assert "1447557399911" in warning.text
+    assert warning.text == (
+        "a stack that lists pieces which come after it: 1447557399911; they are passed over"
+    )
 
 
 def test_every_trait_is_known_and_every_field_read(corpus: Path) -> None:
     for name, save, _ in games(corpus):
         assert save.check_traits() == [], name
-        assert len(save.warnings) == (name == "campaign.vsav"), name
+        assert len(save.warnings) == (name in ("campaign.vsav", "new.vsav")), name
         assert sum(len(piece.traits) for piece in save.pieces.values()) > 20, name
 
 

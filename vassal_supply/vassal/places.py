@@ -229,9 +229,11 @@ def _note_missing(places: Places, oddities: Oddities) -> None:
     for holder in (*places.stacks.values(), *places.decks.values()):
         if holder.missing:
             kind = "deck" if isinstance(holder, Deck) else "stack"
+            late = all(id in places.pieces for id in holder.missing)
+            fault = "come after it" if late else "are not there"
             listed = ", ".join(holder.missing[:3]) + (", ..." if len(holder.missing) > 3 else "")
             oddities.note(
-                f"a {kind} that lists pieces which are not there",
+                f"a {kind} that lists pieces which {fault}",
                 f"{kind} {holder.id}",
                 f"{listed}; they are passed over",
             )
