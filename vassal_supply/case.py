@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vassal_supply.errors import ReadWarning, RequestError, SupplyError
-from vassal_supply.kit import NO_PLAN, Kit, KitFiles, build_map, parse_kit, read_situation
+from vassal_supply.errors import RequestError
+from vassal_supply.finding import find_kit, open_module
+from vassal_supply.kit import NO_PLAN, Kit, build_map, parse_kit, read_situation
 from vassal_supply.kit.naming import find
 from vassal_supply.model import Situation, Unit
 from vassal_supply.systems import Previous, Request, System, check_request, find_system
 from vassal_supply.tables import Table, parse_toml
-from vassal_supply.vassal.archive import Archive
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.pieces import OUTSIDER, REFEREE, Viewer
 from vassal_supply.vassal.save import Save
@@ -83,7 +82,12 @@ class Case:
         data = path.read_bytes()
         if not data.lstrip().startswith(b"{"):
             return Previous(
-                read_situation(Save.read(path), self.module, self.kit, viewer=self.viewer)
+                read_situation(
+                    _at(Save.read(path), "end", self.module),
+                    self.module,
+                    self.kit,
+                    viewer=self.viewer,
+                )
             )
         import json
 
@@ -110,25 +114,23 @@ def open_case(
     max_size: int | None = None,
     viewer: str | None = None,
     supposed: Supposed | None = None,
+    at: str | int = "end",
 ) -> Case:
     """Open a save with its module and kit.
 
     Without ``module`` it is looked for beside the save; without ``kit`` inside the module and its extensions.
     ``max_size`` (bytes) raises the limits on what may be inflated. ``viewer`` is a side, or ``referee``, whose eyes look
-    at masked and invisible pieces; without it an outsider's. ``supposed`` are a player's hypotheses. Raises
-    :class:`SupplyError` subclasses.
+    at masked and invisible pieces; without it an outsider's. ``supposed`` are a player's hypotheses. ``at`` is
+    the step of a log: a number, ``start`` or ``end``. Raises :class:`SupplyError` subclasses.
     """
     opened = Save.read(save, max_size=max_size)
-    module_path = Path(module) if module is not None else _module_beside(opened)
-    its_module = Module.read(module_path, max_size=max_size)
-    warnings = _check_belongs(opened, its_module)
-    files = (
-        _kit_files(Path(kit), max_size) if kit is not None else _bundled_kit(module_path, max_size)
-    )
+    its_module = open_module(opened, None if module is None else Path(module), max_size=max_size)
+    opened = _at(opened, at, its_module)
+    files = find_kit(Path(its_module.file), None if kit is None else Path(kit), max_size=max_size)
     its_kit = parse_kit(files)
     if its_kit.module and its_kit.module != its_module.name:
         raise RequestError(
-            f"this kit is for the module {its_kit.module!r}; {module_path} is {its_module.name!r}",
+            f"this kit is for the module {its_kit.module!r}; {its_module.file} is {its_module.name!r}",
             file=files.label,
         )
     system = find_system(its_kit.system)
@@ -141,8 +143,13 @@ def open_case(
 
         plan = make_plan(supposed, opened, its_module, built, situation)
         situation = read_situation(opened, its_module, its_kit, viewer=eyes, plan=plan, built=built)
-    situation.warnings[:0] = [*opened.warnings, *its_module.warnings, *warnings]
+    situation.warnings[:0] = [*opened.warnings, *its_module.warnings]
     return Case(opened, its_module, its_kit, situation, system, eyes, plan.said)
+
+
+def _at(save: Save, step: str | int, module: Module) -> Save:
+    """A log as it stands after a step; a save as it is."""
+    return save.at(step, module.stacking) if save.is_log else save
 
 
 def _eyes(viewer: str | None, save: Save, kit: Kit) -> Viewer:
@@ -162,72 +169,3 @@ def _eyes(viewer: str | None, save: Save, kit: Kit) -> Viewer:
 
 def _read_turn_file(path: Path) -> Table:
     return parse_toml(path.read_bytes(), file=str(path))
-
-
-def _check_belongs(save: Save, module: Module) -> list[ReadWarning]:
-    """Hold a save to its module (``GameState.isSaveMetaDataValid``); without a name, by the maps of its pieces."""
-    if save.module_name is None:
-        maps = {position.map for position in save.positions()} - {None}
-        if maps and not any(module.map(name) for name in maps if name):
-            raise RequestError(
-                f"none of its pieces stands on a map of {module.file}; expected its own module",
-                file=save.file,
-            )
-        return []
-    if save.module_name != module.name:
-        raise RequestError(
-            f"was saved with the module {save.module_name!r}; {module.file} is {module.name!r}",
-            file=save.file,
-        )
-    if save.module_version and save.module_version != module.version:
-        text = f"saved with version {save.module_version} of the module; {module.file} is version {module.version}"
-        return [ReadWarning(save.file, text)]
-    return []
-
-
-def _module_beside(save: Save) -> Path:
-    folder = Path(save.file).parent
-    modules = dict(_modules_in(folder))
-    if save.module_name is not None:
-        modules = {path: name for path, name in modules.items() if name == save.module_name}
-    if len(modules) == 1:
-        return next(iter(modules))
-    wanted = f"the module {save.module_name!r}" if save.module_name else "its module"
-    if modules:
-        choices = ", ".join(str(path) for path in modules)
-        raise RequestError(f"{wanted} could be {choices}; say which with --module", file=save.file)
-    raise RequestError(
-        f"{wanted} is not beside the save in {folder}; name it with --module", file=save.file
-    )
-
-
-def _modules_in(folder: Path) -> Iterator[tuple[Path, str]]:
-    for path in sorted(folder.glob("*.vmod")):
-        try:
-            with Archive.open(path) as archive:
-                if archive.kind == "module":
-                    yield path, archive.metadata.name or "" if archive.metadata else ""
-        except SupplyError:
-            continue
-
-
-def _kit_files(path: Path, max_size: int | None) -> KitFiles:
-    if path.is_dir() or not path.exists():
-        return KitFiles.from_folder(path)
-    with Archive.open(path, max_size=max_size) as archive:
-        found = KitFiles.from_archive(archive)
-    if found is None:
-        raise RequestError("holds no supply kit (no entry supply/kit.toml)", file=str(path))
-    return found
-
-
-def _bundled_kit(module: Path, max_size: int | None) -> KitFiles:
-    """The kit inside the module or one of its extensions, which lie in ``<module>_ext`` (``ExtensionsManager``)."""
-    extensions = module.with_name(module.stem + "_ext")
-    for path in [module, *sorted(extensions.glob("*.vmdx"))]:
-        with Archive.open(path, max_size=max_size) as archive:
-            if found := KitFiles.from_archive(archive):
-                return found
-    raise RequestError(
-        "holds no supply kit, nor do its extensions; name one with --kit", file=str(module)
-    )

@@ -117,7 +117,7 @@ def test_one_line_names_the_file(run, folder, tmp_path, fault, verb):
         (("explain", SAVE, "14th Rifle", "--side", "Blue"), "no unit is called '14th Rifle'"),
         (("check", SAVE, "--kit", "nowhere"), "no such folder"),
         (("check", SAVE, "--kit", MODULE), "holds no supply kit"),
-        (("check", SAVE, "--module", SAVE), "not a module"),
+        (("check", SAVE, "--module", SAVE), "expected a module"),
         (("check", SAVE, "--module", "other.vmod"), "No such file"),
         (("annotate", SAVE), "-o"),
         (("annotate", SAVE, "-o", SAVE), SAVE),

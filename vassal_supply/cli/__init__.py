@@ -11,6 +11,7 @@ from vassal_supply.errors import SupplyError
 from vassal_supply.version import __version__
 
 VERBS = {
+    "inspect": "Say what a module, extension, save or log is and holds.",
     "check": "Say which units are in supply.",
     "explain": "Say why one unit is in supply or out of it.",
     "annotate": "Write the supply marks into a copy of the save.",

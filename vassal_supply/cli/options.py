@@ -17,6 +17,13 @@ if TYPE_CHECKING:
 
 PATH = click.Path(path_type=Path)
 
+AT = click.option(
+    "--at",
+    default="end",
+    metavar="STEP",
+    help="The step of a log: a number, start or end (default).",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -30,6 +37,7 @@ class Asked:
     action: str
     turn_file: Path | None
     previous: Path | None
+    at: str
     viewer: str | None
     move: tuple[str, ...]
     remove: tuple[str, ...]
@@ -51,9 +59,10 @@ class Asked:
             self.save,
             module=self.module,
             kit=self.kit,
-            max_size=None if self.max_size is None else self.max_size * 1024 * 1024,
+            max_size=megabytes(self.max_size),
             viewer=self.viewer,
             supposed=supposed,
+            at=self.at,
         )
 
     @property
@@ -113,6 +122,7 @@ def reads_save(function: Callable[..., int]) -> Callable[..., int]:
             click.option(
                 "--previous", type=PATH, help="An earlier save, or the JSON of an earlier check."
             ),
+            AT,
             click.option(
                 "--viewer", help="Whose eyes see masked pieces: a side, or referee; else nobody's."
             ),
@@ -141,6 +151,11 @@ def output_option(function: Callable[..., int]) -> Callable[..., int]:
     return click.option(
         "--output", "-o", type=PATH, help="Write to this file instead of the screen."
     )(function)
+
+
+def megabytes(count: int | None) -> int | None:
+    """Megabytes in bytes."""
+    return None if count is None else count * 1024 * 1024
 
 
 def emit(text: str, output: Path | None = None) -> None:

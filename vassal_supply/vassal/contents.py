@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from vassal_supply.vassal.palette import Slot
+    from vassal_supply.vassal.stacking import Stacking
     from vassal_supply.vassal.turns import TurnTracker
 
 _A_KIND = {"save": "a save or log", "extension": "an extension", "module": "a module"}
@@ -103,6 +104,13 @@ class Contents:
         if found is None:
             return None
         return MapLayout(found, found.default_boards() if placements is None else placements)
+
+    @cached_property
+    def stacking(self) -> Stacking:
+        """How its maps stack pieces: what a log's replay must know."""
+        from vassal_supply.vassal.stacking import Stacking
+
+        return Stacking(self)
 
     def _image_size(self, name: str) -> Size | None:
         """The size of an image below ``images/``; the engine also tries the name with ``.gif`` behind it."""
