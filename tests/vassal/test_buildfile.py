@@ -170,5 +170,6 @@ def test_a_grid_finer_than_any_map_is_refused(tmp_path: Path) -> None:
     path = write_module(tmp_path / "fine.vmod", game_map("M", [board("B", (5_000, 5_000), grid)]))
     layout = Module.read(path).layout("M")
     assert layout is not None
-    with pytest.raises(FormatError, match="1,000,000 cells"):
+    with pytest.raises(FormatError, match="1,000,000 cells") as caught:
         layout.lattices()
+    assert str(caught.value).startswith(f"{path}: board B: ")

@@ -203,3 +203,11 @@ def test_maps_inside_charts_of_a_real_module(corpus: Path) -> None:
     assert [found.id for found in maps] == [f"Map{number}" for number in range(10)]
     assert maps[0].path == ()
     assert {found.path[0] for found in maps[1:]} == {"Charts"}
+
+
+def test_more_boards_than_any_game_lays_out(module_file: Path) -> None:
+    placements = tuple(BoardPlacement("One", False, column, 0) for column in range(5_000))
+    layout = Module.read(module_file).layout("Europe", placements)
+    assert layout is not None
+    assert len(layout.boards) == 1_000
+    assert "5,000 boards" in layout.warnings[0].text

@@ -15,8 +15,8 @@ from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
 if TYPE_CHECKING:
     from vassal_supply.vassal.layout import PlacedBoard
 
-# More cells than any map ever had; a finer grid is a slip or an attack.
-_MOST_CELLS = 1_000_000
+# More cells than any map ever had: a finer grid is a slip or an attack.
+MOST_CELLS = 1_000_000
 
 
 class Cell(NamedTuple):
@@ -98,10 +98,12 @@ class LatticeView:
 OnMap = Callable[[Point], Point | None]
 
 
-def lattices_of(placed: PlacedBoard, on_map: OnMap) -> Iterator[LatticeView]:
+def lattices_of(
+    placed: PlacedBoard, on_map: OnMap, most: int = MOST_CELLS
+) -> Iterator[LatticeView]:
     """The lattices of a board that have cells in play: the board's own, then those of its zones.
 
-    :raises FormatError: for a grid of more than a million cells.
+    :raises FormatError: for a grid of more cells than ``most``.
     """
     grid = placed.board.grid
     owners: list[tuple[Grid | None, Zone | None]] = [(ground_of(grid), None)]
@@ -110,18 +112,30 @@ def lattices_of(placed: PlacedBoard, on_map: OnMap) -> Iterator[LatticeView]:
             owners.append((zone.grid, zone))
     for lattice, owner in owners:
         if isinstance(lattice, HexGrid | SquareGrid):
-            cells = _cells(lattice, placed, owner, on_map)
+            bounds = _bounds(placed, owner)
+            room = max(bounds[2] - bounds[0], 0) * max(bounds[3] - bounds[1], 0)
+            if room > most * lattice.dx * lattice.dy:
+                raise FormatError(
+                    f"the map's grids have more than {MOST_CELLS:,} cells",
+                    file=placed.board.file,
+                    place=f"board {placed.name}",
+                )
+            cells = _cells(lattice, placed, owner, bounds, on_map)
             view = LatticeView(lattice, placed, owner.name if owner else None, cells)
             if len(view):
                 yield view
 
 
 def _cells(
-    grid: HexGrid | SquareGrid, placed: PlacedBoard, owner: Zone | None, on_map: OnMap
+    grid: HexGrid | SquareGrid,
+    placed: PlacedBoard,
+    owner: Zone | None,
+    bounds: tuple[int, int, int, int],
+    on_map: OnMap,
 ) -> Iterator[Cell]:
     """The cells of one lattice whose centre is ground of its own: of ``owner``, or of the board outside such zones."""
     zoned = placed.board.grid if isinstance(placed.board.grid, ZonedGrid) else None
-    for column, row, x, y in grid.cells(*_bounds(grid, placed, owner)):
+    for column, row, x, y in grid.cells(*bounds):
         centre = placed.to_map(x, y)
         spot = on_map(centre)
         if spot is None:
@@ -142,9 +156,7 @@ def _lends_cells(zone: Zone) -> bool:
     return zone.parent_grid and zone.names_cells
 
 
-def _bounds(
-    grid: HexGrid | SquareGrid, placed: PlacedBoard, owner: Zone | None
-) -> tuple[int, int, int, int]:
+def _bounds(placed: PlacedBoard, owner: Zone | None) -> tuple[int, int, int, int]:
     """The board pixels that centres may have: left, top, right, bottom, all included."""
     width, height = placed.board.size or (0, 0)
     if placed.board.magnification != 1:
@@ -155,10 +167,6 @@ def _bounds(
     if owner:
         left, top = max(left, owner.bounds[0] - 1), max(top, owner.bounds[1] - 1)
         right, bottom = min(right, owner.bounds[2] + 1), min(bottom, owner.bounds[3] + 1)
-    if (right - left) * (bottom - top) > _MOST_CELLS * grid.dx * grid.dy:
-        raise FormatError(
-            f"its grid has more than {_MOST_CELLS:,} cells", place=f"board {placed.name}"
-        )
     return left, top, right, bottom
 
 

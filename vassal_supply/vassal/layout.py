@@ -9,6 +9,7 @@ from typing import NamedTuple
 from vassal_supply.errors import ReadWarning
 from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.cells import (
+    MOST_CELLS,
     Cell,
     LatticeView,
     Region,
@@ -26,6 +27,8 @@ __all__ = ["Cell", "LatticeView", "MapLayout", "Place", "PlacedBoard", "Region"]
 
 # Stands in for the size of a board whose image is missing: everything beyond its origin is on it.
 _BOUNDLESS = 1 << 30
+# More than any game lays out; each costs a look at all others.
+_MOST_BOARDS = 1_000
 
 
 class Place(NamedTuple):
@@ -95,10 +98,12 @@ class MapLayout:
     def _lay_out(self, placements: Sequence[BoardPlacement]) -> Iterator[PlacedBoard]:
         """The boards with their origins: each starts where those before it in its row and column end."""
         known = [(p, board) for p in placements if (board := self.map.board(p.name))]
-        for missing in {p.name for p in placements} - {board.name for _, board in known}:
+        for missing in sorted({p.name for p in placements} - {board.name for _, board in known}):
             self._warn(f"board {missing!r} is not in the module and is left out")
-        sizes = {(p.column, p.row): board.size or (0, 0) for p, board in known}
-        for placement, board in known:
+        if len(known) > _MOST_BOARDS:
+            self._warn(f"{len(known):,} boards are laid out; only {_MOST_BOARDS} are read")
+        sizes = {(p.column, p.row): board.size or (0, 0) for p, board in known[:_MOST_BOARDS]}
+        for placement, board in known[:_MOST_BOARDS]:
             column, row = placement.column, placement.row
             left = sum(size[0] for (c, r), size in sizes.items() if r == row and c < column)
             above = sum(size[1] for (c, r), size in sizes.items() if c == column and r < row)
@@ -111,7 +116,8 @@ class MapLayout:
         for deck in self.map.decks:
             # A pile whose board is not in play counts from the corner of the first board.
             origin = next(((b.x, b.y) for b in self.boards if b.name == deck.board), self.map.edge)
-            names.setdefault((origin[0] + deck.x, origin[1] + deck.y), deck.name)
+            if deck.name:
+                names.setdefault((origin[0] + deck.x, origin[1] + deck.y), deck.name)
         return names
 
     def board_at(self, x: int, y: int) -> PlacedBoard | None:
@@ -180,19 +186,25 @@ class MapLayout:
                 for cell in sorted(view, key=lambda cell: cell.row < 0):
                     points.setdefault(cell.name, (cell.x, cell.y))
             self._points = points
-        return self._points.get(name)
+        return self._points.get(name) if name else None
 
     def lattices(self) -> list[LatticeView]:
         """Every hex or square grid in play with its cells, board by board, zones' own grids after the board's.
 
         A zone whose format does not name cells apart is one box: see :meth:`regions`.
 
-        :raises FormatError: for a grid of more than a million cells.
+        :raises FormatError: for more than a million cells.
         """
         if self._lattices is None:
-            found = (lattices_of(placed, partial(self._on_map, placed)) for placed in self.boards)
-            self._lattices = [view for views in found for view in views]
+            self._lattices = list(self._views())
         return self._lattices
+
+    def _views(self) -> Iterator[LatticeView]:
+        left = MOST_CELLS
+        for placed in self.boards:
+            for view in lattices_of(placed, partial(self._on_map, placed), left):
+                left -= len(view)
+                yield view
 
     def _on_map(self, placed: PlacedBoard, centre: Point) -> Point | None:
         """Where a piece on a cell's centre stands, ``None`` when that is off the board."""

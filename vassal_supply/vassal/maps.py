@@ -45,6 +45,7 @@ class Board:
         self._element = element
         self._measure = measure
         self._reading = reading
+        self.file = reading.file
         self.name = element.get("name", "")
         self.image = element.get("image", "").strip()
         self.reversible = flag(element, "reversible")
@@ -70,11 +71,6 @@ class Board:
         """The board's grid; of several the last counts, as in the engine."""
         grids = [child for child in components(self._element) if is_grid(child)]
         return read_grid(grids[-1], self.size, self._reading) if grids else None
-
-    @property
-    def grid_element(self) -> Element | None:
-        """The grid's element in the build file."""
-        return next((child for child in components(self._element) if is_grid(child)), None)
 
 
 class StartStack(NamedTuple):
@@ -126,13 +122,13 @@ class ModuleMap:
     @cached_property
     def edge(self) -> Size:
         """Width and height in pixels of the buffer around the boards."""
+        # Modules before VASSAL 2.9 gave both in one attribute.
         width, _, height = self.element.get("edge", "").partition(",")
         read = self._reading.integer
-        if width:
-            # Modules before VASSAL 2.9 gave both in one attribute.
-            self.element.set("edgeWidth", self.element.get("edgeWidth", width))
-            self.element.set("edgeHeight", self.element.get("edgeHeight", height))
-        return read(self.element, "edgeWidth", 0), read(self.element, "edgeHeight", 0)
+        return (
+            read(self.element, "edgeWidth", _whole(width)),
+            read(self.element, "edgeHeight", _whole(height)),
+        )
 
     @cached_property
     def _picker(self) -> Element | None:
@@ -231,12 +227,12 @@ def board_placements(command: str) -> tuple[BoardPlacement, ...]:
     placements = []
     for start in range(0, len(fields) - 2, 3):
         name, *turned = split(fields[start], "/")
-        column, row = (_cell(text) for text in fields[start + 1 : start + 3])
+        column, row = (_whole(text) for text in fields[start + 1 : start + 3])
         placements.append(BoardPlacement(name, turned[:1] == ["rev"], column, row))
     return tuple(placements)
 
 
-def _cell(text: str) -> int:
+def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:

@@ -128,8 +128,16 @@ def _numbering(
         slant=_slant(element, sideways, reading) if oblique else None,
         columns=columns,
         rows=rows,
-        location_format=tokens_of(element.get("locationFormat", "$gridLocation$")),
+        location_format=_format(element, "$gridLocation$", reading),
     )
+
+
+def _format(element: Element, default: str, reading: Reading) -> tuple[str, ...]:
+    """The tokens of a locationFormat."""
+    text = element.get("locationFormat", default)
+    if text.strip().startswith("{"):
+        reading.warn(element, "its location format is BeanShell code, which is taken as plain text")
+    return tokens_of(text)
 
 
 def _slant(element: Element, sideways: bool, reading: Reading) -> Slant | None:
@@ -199,7 +207,7 @@ def _zone(element: Element, background: Grid | None, reading: Reading) -> Zone:
     return Zone(
         element.get("name", ""),
         polygon,
-        tokens_of(element.get("locationFormat", "$name$")),
+        _format(element, "$name$", reading),
         grid,
         parent_grid=parent_grid,
     )
