@@ -78,13 +78,13 @@ class _Scan:
         self._at += 2 if many else 1
         name = self._key(("]",))
         self._at += 1 if many and self._peek() == "]" else 0
-        if many:
-            self._counts[name] += 1
-            return (*name, f"[{self._counts[name]}]")
-        for length in range(len(name), 0, -1):
-            if number := self._counts[name[:length]]:
-                return (*name[:length], f"[{number}]", *name[length:])
-        return name
+        table: Key = ()
+        for number, step in enumerate(name, 1):
+            table = (*table, step)
+            self._counts[table] += many and number == len(name)
+            if count := self._counts[table]:
+                table = (*table, f"[{count}]")
+        return table
 
     def _key(self, ends: tuple[str, ...]) -> Key:
         """A dotted key up to and including the sign that ends it."""

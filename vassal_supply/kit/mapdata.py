@@ -266,8 +266,3 @@ def read_same(table: Table, surface: Surface, report: Report) -> None:
             for text in table.texts(key):
                 gone |= dict.fromkeys(names.unfold(text, fail), space)
     surface.merge({other: space for other, space in gone.items() if other != space})
-
-
-def own_map(spaces: Mapping[str, Raw], on_map: str) -> dict[str, Raw]:
-    """The spaces of one map."""
-    return {id: raw for id, raw in spaces.items() if raw.map == on_map}

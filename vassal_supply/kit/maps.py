@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import KitError, ReadWarning
-from vassal_supply.kit.mapdata import MapData, Report, own_map, raising, read_same, space_names
-from vassal_supply.kit.spaces import Box, Surface, join_boards, keep, read_surface
+from vassal_supply.kit.mapdata import MapData, Report, raising, read_same, space_names
+from vassal_supply.kit.spaces import Box, Raw, Surface, join_boards, name_spaces, read_surface
 from vassal_supply.model import MapModel
 from vassal_supply.tables import Table
 
@@ -47,11 +48,10 @@ def build_map(boards: Boards, module: Module, kit: Kit, report: Report = raising
     layouts = {one.name: _layout(boards, module, kit, one) for one in kit.maps}
     boxes = [_box(one, layouts) for one in table.tables("box")] if table else []
     surface = read_surface(layouts, kit.maps, boxes)
-    for one, inside in zip(kit.maps, kit.table.tables("map"), strict=True):
+    _limit(surface, kit, report)
+    for one in kit.maps:
         if one.joined:
             join_boards(surface, one.name)
-        if one.spaces:
-            _limit(surface, one, inside, report)
     if table is not None:
         read_same(table.table("same"), surface, report)
     data = MapData(kit, surface, report)
@@ -75,19 +75,26 @@ def _layout(boards: Boards, module: Module, kit: Kit, wanted: KitMap) -> MapLayo
     return found
 
 
-def _limit(surface: Surface, wanted: KitMap, table: Table, report: Report) -> None:
-    """Leave only the spaces of a map that the kit plays on; boxes are the kit's own and stay."""
-    spaces = own_map(surface.spaces, wanted.name)
+def _limit(surface: Surface, kit: Kit, report: Report) -> None:
+    """Leave only the spaces that the kit plays on; boxes are the kit's own and stay."""
+    if not any(one.spaces for one in kit.maps):
+        return
+    kept: list[Raw] = []
+    for one, table in zip(kit.maps, kit.table.tables("map"), strict=True):
+        spaces = {id: raw for id, raw in surface.spaces.items() if raw.map == one.name}
+        if one.spaces:
+            names = space_names(surface, partial(_group, spaces), spaces)
+            wanted = names.unfold(one.spaces, partial(report, table, "spaces"))
+            spaces = {id: spaces[id] for id in dict.fromkeys(wanted)}
+        kept += [raw for raw in spaces.values() if surface.ids.get(raw.location)]
+    name_spaces(surface, kept, {one.name: one.short for one in kit.maps})
 
-    def group(sort: str, name: str) -> list[str] | None:
-        if sort not in ("zone", "board"):
-            return None
-        return [id for id, raw in spaces.items() if getattr(raw, sort) == name] or None
 
-    names = space_names(surface, group, spaces)
-    kept = set(names.unfold(wanted.spaces, partial(report, table, "spaces")))
-    kept |= {box.name for box in surface.boxes}
-    keep(surface, wanted.name, kept)
+def _group(spaces: Mapping[str, Raw], sort: str, name: str) -> list[str] | None:
+    """The spaces of a zone or board."""
+    if sort not in ("zone", "board"):
+        return None
+    return [id for id, raw in spaces.items() if getattr(raw, sort) == name] or None
 
 
 def _box(table: Table, layouts: dict[str, MapLayout]) -> Box:

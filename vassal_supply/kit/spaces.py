@@ -7,7 +7,7 @@ one space in the game are put together, boards that lie beside each other are jo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from vassal_supply.kit.kit import KitMap
     from vassal_supply.vassal.layout import LatticeView, MapLayout
 
-Location = tuple[str, str, str]
-"""Map, board and location name."""
+Location = tuple[str, str, str, str]
+"""Map, board, location name, and zone: areas of two zones may share a name. For cells of a grid it is :data:`CELL`."""
+
+CELL = "*"
+"""Stands for the zone of a cell, whose name is enough: a piece may lie in a zone that its hex's centre does not."""
 
 ADJACENT = "adjacent"
 
@@ -45,7 +48,7 @@ class Raw(NamedTuple):
     @property
     def location(self) -> Location:
         """Where the engine would say it is."""
-        return self.map, self.board, self.name
+        return self.map, self.board, self.name, self.zone if self.lattice is None else CELL
 
 
 class Box(NamedTuple):
@@ -72,8 +75,8 @@ class Box(NamedTuple):
 class Surface:
     """All spaces of a kit's maps by id.
 
-    ``ids`` finds them by what the engine says of a place, ``zones`` tells areas of one name in several zones apart;
-    ``aliases`` are other names of spaces; ``links`` join boards and halves of spaces.
+    ``ids`` finds them by what the engine says of a place; ``aliases`` are other names of spaces; ``links`` join boards
+    and halves of spaces.
     """
 
     def __init__(self, layouts: Mapping[str, MapLayout], boxes: Sequence[Box] = ()) -> None:
@@ -84,7 +87,6 @@ class Surface:
         self.aliases: dict[str, str] = {}
         self.links: list[Link] = []
         self.ids: dict[Location, str] = {}
-        self.zones: dict[Location, str] = {}
 
     def spot(self, on_map: str, x: int, y: int) -> Spot:
         """Where a pixel of a map is."""
@@ -94,9 +96,8 @@ class Surface:
             if box.holds(spot, x, y):
                 return spot._replace(space=box.name)
         location = (on_map, spot.board, spot.location)
-        if self.zones.get(location, spot.zone) != spot.zone:
-            return spot
-        return spot._replace(space=self.ids.get(location, ""))
+        space = self.ids.get((*location, CELL)) or self.ids.get((*location, spot.zone))
+        return spot._replace(space=space) if space else spot
 
     def spot_of(self, space: str) -> Spot:
         """Where a piece stands that is said to stand on a space."""
@@ -125,7 +126,7 @@ class Surface:
 
 
 def read_surface(
-    layouts: dict[str, MapLayout], maps: tuple[KitMap, ...], boxes: list[Box]
+    layouts: Mapping[str, MapLayout], maps: Sequence[KitMap], boxes: Sequence[Box]
 ) -> Surface:
     """The spaces of maps, in reading order, with their ids; ``boxes`` swallow the cells they contain."""
     surface = Surface(layouts, boxes)
@@ -134,19 +135,50 @@ def read_surface(
         for raw in _spaces_of(surface, one.name):
             if not any(_swallows(box, raw) for box in boxes):
                 raws.setdefault(raw.location, raw)
-    _name(surface, raws, {one.name: one.short for one in maps})
-    for box in boxes:
-        surface.spaces[box.name] = _box_space(surface, box)
+    name_spaces(surface, raws.values(), {one.name: one.short for one in maps})
     return surface
 
 
-def keep(surface: Surface, on_map: str, kept: set[str]) -> None:
-    """Leave out the spaces of a map that the kit does not play on."""
-    for id, raw in list(surface.spaces.items()):
-        if raw.map == on_map and id not in kept:
-            del surface.spaces[id]
-    surface.ids = {at: id for at, id in surface.ids.items() if id in surface.spaces}
-    surface.aliases = {name: id for name, id in surface.aliases.items() if id in surface.spaces}
+def name_spaces(surface: Surface, raws: Collection[Raw], short: Mapping[str, str]) -> None:
+    """Give a surface these spaces, and its boxes.
+
+    A space's id is its location's name, with map, board or zone before it where that alone is not enough. The form
+    with the map is always understood; ``short`` is what stands for each map in it.
+    """
+    ids = _ids(raws, short)
+    surface.ids = {raw.location: id for raw, id in zip(raws, ids, strict=True)}
+    surface.spaces = dict(zip(ids, raws, strict=True))
+    if len(short) > 1 or len(set(ids)) < len(ids) or any(":" in id for id in ids):
+        surface.aliases = {}
+        # Of several spaces on one map, the one that needs no other sign has the form with the map.
+        for raw, id in sorted(
+            zip(raws, ids, strict=True), key=lambda pair: pair[0].name != pair[1]
+        ):
+            surface.aliases.setdefault(_by_map(raw, short), id)
+    for box in surface.boxes:
+        surface.spaces[box.name] = _box_space(surface, box)
+
+
+def _by_map(raw: Raw, short: Mapping[str, str]) -> str:
+    return f"{short[raw.map]}:{raw.name}"
+
+
+def _ids(raws: Collection[Raw], short: Mapping[str, str]) -> list[str]:
+    """The shortest form for each space that no other has."""
+    ids = [raw.name for raw in raws]
+    forms: list[Callable[[Raw], str]] = [
+        lambda raw: _by_map(raw, short),
+        lambda raw: f"{raw.board}:{raw.name}",
+        lambda raw: f"{raw.zone}:{raw.name}" if raw.zone else raw.name,
+        lambda raw: ":".join((*raw.location[:2], raw.zone, raw.name)),
+    ]
+    for form in forms:
+        count = Counter(ids)
+        if len(count) == len(ids):
+            break
+        taken = {id for id, number in count.items() if number == 1}
+        ids = [id if id in taken else form(raw) for id, raw in zip(ids, raws, strict=True)]
+    return ids
 
 
 def _spaces_of(surface: Surface, on_map: str) -> Iterator[Raw]:
@@ -164,29 +196,6 @@ def _spaces_of(surface: Surface, on_map: str) -> Iterator[Raw]:
 
 def _swallows(box: Box, raw: Raw) -> bool:
     return box.holds(Spot(raw.map, raw.zone, raw.board), raw.x, raw.y)
-
-
-def _name(surface: Surface, raws: Mapping[Location, Raw], short: Mapping[str, str]) -> None:
-    """Ids: the location's name, with map or board before it where that alone is not enough.
-
-    The longer forms are always understood.
-    """
-    count = Counter(raw.name for raw in raws.values())
-    shared = len(short) > 1 or any(number > 1 for number in count.values())
-    on_map = Counter((raw.map, raw.name) for raw in raws.values() if shared)
-    for location, raw in raws.items():
-        id = raw.name
-        if shared:
-            by_map, by_board = f"{short[raw.map]}:{raw.name}", f"{raw.board}:{raw.name}"
-            if on_map[raw.map, raw.name] > 1:
-                id = by_board if by_board not in surface.spaces else f"{raw.map}:{by_board}"
-            elif count[raw.name] > 1:
-                id = by_map
-            surface.aliases |= {by_map: id} if id != by_map else {}
-        surface.ids[location] = id
-        surface.spaces[id] = raw
-        if raw.lattice is None:
-            surface.zones[location] = raw.zone
 
 
 def _box_space(surface: Surface, box: Box) -> Raw:
