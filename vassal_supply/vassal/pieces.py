@@ -206,7 +206,8 @@ class Piece:
         """
         levels = [*self._levels()]
         raw = split_raw(self.leaf, _SLASH)
-        if level >= len(levels) or quote(join_levels(levels), _SLASH) != raw[3]:
+        written = quote(join_levels(levels), _SLASH)
+        if level >= len(levels) or raw[3:4] != [written]:
             raise FormatError(
                 "its state is not as VASSAL writes it; expected one level for every trait",
                 place=f"savedGame: piece {self.id}",
@@ -217,8 +218,8 @@ class Piece:
 
     def with_states(self, levels: list[bytes]) -> Piece:
         """The piece with all its levels' state texts replaced, outermost first, and the same type."""
-        raw = split_raw(self.leaf, _SLASH)
-        raw[3:] = [quote(join_levels(levels), _SLASH)]
+        plus, id, own_type, *_ = [*split_raw(self.leaf, _SLASH), b"", b""]
+        raw = [plus, id, own_type, quote(join_levels(levels), _SLASH)]
         return Piece(self.id, _SLASH.join(raw), self.index, self._around)
 
     @property
