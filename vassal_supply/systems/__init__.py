@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 GROUP = "vassal_supply.systems"
 BUILT_IN = {
     "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
+    "axis_empires": "vassal_supply.systems.axis_empires:AxisEmpires",
     "generic": "vassal_supply.systems.generic:GenericSystem",
 }
 

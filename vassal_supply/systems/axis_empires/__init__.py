@@ -1,0 +1,114 @@
+"""Axis Empires (Totaler Krieg! and Dai Senso!), rule 10: supply lines of two free hexes, rail, one road or strait, and sea.
+
+What a counter may trace over is data: ``templates/rulebooks/axis_empires.toml``. Here is what is none: the state of the
+world that decides which Countries bar whom (:mod:`.state`), what follows from symbols, boxes and markers
+(:mod:`.board`), the questions of 10.3 (:mod:`.effects`), and why a line is broken (:mod:`.referee`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from vassal_supply.errors import ReadWarning, RequestError
+from vassal_supply.model import Situation, Unit
+from vassal_supply.supply import Determination, Verdict
+from vassal_supply.supply.engine import check_sides
+from vassal_supply.systems import NOTHING_MORE, Request
+from vassal_supply.systems.axis_empires.board import laid_out
+from vassal_supply.systems.axis_empires.codes import ACTIONS, CODES, PHASES
+from vassal_supply.systems.axis_empires.effects import answer, chosen, concerns
+from vassal_supply.systems.axis_empires.judge import Judge
+from vassal_supply.systems.axis_empires.rulebook import OVERLAND, Question, parse_rules
+from vassal_supply.systems.axis_empires.state import ALLIED, TURN_KEYS, read_world
+from vassal_supply.tables import Table
+
+if TYPE_CHECKING:
+    from vassal_supply.supply import Explanation
+
+
+class AxisEmpires:
+    """The system ``axis_empires``; see the page ``axis_empires.md`` beside its rulebook."""
+
+    name = "axis_empires"
+    phases: Mapping[str, str] = PHASES
+    actions: Mapping[str, str] = ACTIONS
+    turn_keys: Mapping[str, str] = TURN_KEYS
+    codes: Mapping[str, str] = CODES
+
+    def determine(
+        self, situation: Situation, rulebook: Table, request: Request = NOTHING_MORE
+    ) -> Determination:
+        """The supply of all counters that trace, and what it allows them; see :class:`vassal_supply.systems.System`.
+
+        With a phase or an action only the counters it concerns are judged; with ``overland`` all, by their overland
+        lines.
+        """
+        rules = parse_rules(rulebook)
+        world = read_world(situation, rules, request.turn)
+        judge = Judge(laid_out(situation, rules, world), rules, world)
+        check_sides(situation, request.sides)
+        overland = request.action == OVERLAND
+        asked = [] if overland else chosen(rules.questions, request.phase, request.action)
+        every = overland or not (request.phase or request.action)
+        verdicts = {
+            unit.id: _verdict(judge, unit, asked, overland=overland)
+            for unit in judge.situation.units
+            if (request.sides is None or unit.side in request.sides)
+            and unit.space in situation.map.spaces
+            and (every or any(concerns(one, unit, rules) for one in asked))
+        }
+        return Determination(
+            self.name,
+            verdicts,
+            list(_warnings(judge)),
+            explain=partial(_explain, judge, asked, overland),
+            questions=tuple(_questions(judge, request, asked)),
+        )
+
+    def explain(self, determination: Determination, unit_id: str) -> Explanation:
+        """Why a counter has its grade; raises :class:`RequestError` for a piece that is none on the map."""
+        return determination.explain(unit_id)
+
+
+def _verdict(judge: Judge, unit: Unit, asked: list[Question], *, overland: bool) -> Verdict:
+    grade = judge.grade_of(unit, overland=overland)
+    effects = tuple(
+        answer(judge, question, unit, supplied=grade != "out")
+        for question in asked
+        if concerns(question, unit, judge.rules)
+    )
+    return Verdict(unit, grade, effects, partial(judge.account_of, unit, overland=overland))
+
+
+def _explain(judge: Judge, asked: list[Question], overland: bool, unit_id: str) -> Explanation:
+    from vassal_supply.systems.axis_empires.explanation import explain
+
+    for unit in judge.situation.units:
+        if unit.id == unit_id and unit.space in judge.situation.map.spaces:
+            verdict = _verdict(judge, unit, asked, overland=overland)
+            return explain(judge, unit, verdict, overland=overland)
+    raise RequestError(f"no counter {unit_id!r} that traces lines stands on a space of the map")
+
+
+def _warnings(judge: Judge) -> Iterator[ReadWarning]:
+    for unit in judge.situation.units:
+        if unit.space not in judge.situation.map.spaces:
+            yield ReadWarning(
+                unit.name,
+                f"stands on {unit.space}, which is no space of the map; it was not judged",
+            )
+
+
+def _questions(judge: Judge, request: Request, asked: list[Question]) -> Iterator[str]:
+    """What only the players can say: who is phasing, and Postures where they matter."""
+    world = judge.world
+    if request.phase and not world.phasing and any(one.phasing for one in asked):
+        yield "Which faction is phasing? Only its units move (10.3 AE-25): say phasing in the turn file."
+    for side in ALLIED:
+        if world.policy and side in judge.situation.sides and not world.posture_of(side, ""):
+            yield (
+                f"What is the Posture of the {side} faction? It counts as War here, and no line of its counters "
+                "enters a Policy Affected Country (10.2 AE-10f): say posture in the turn file."
+            )
