@@ -218,7 +218,7 @@ def test_a_trait_nobody_knows_is_kept_as_it_is() -> None:
         "state",
         False,
     )
-    assert found.fields == ["a", "b"]
+    assert found.fields == ("a", "b")
     assert found.values == {}
     assert list(found.property_names()) == []
 

@@ -6,6 +6,7 @@ Engine class: ``VASSAL.counters.Decorator``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from vassal_supply.vassal.expressions import Lookup
@@ -24,30 +25,33 @@ def to_int(text: str, default: int = 0) -> int:
     return number if -0x80000000 <= number <= 0x7FFFFFFF else default
 
 
+@lru_cache(maxsize=4096)
+def _fields_of(body: str) -> tuple[str, ...]:
+    """The fields of a type, split once for all the pieces that share it."""
+    return tuple(split(body, ";"))
+
+
 class Trait:
     """One level of a piece: ``kind`` is its id without the semicolon, ``body`` the rest of the type text.
 
     ``level`` is its place in the piece, 0 outermost; ``state`` its own state text.
     """
 
-    __slots__ = ("_fields", "body", "kind", "level", "state")
+    __slots__ = ("body", "kind", "level", "state")
 
     def __init__(self, kind: str, body: str, state: str, level: int) -> None:
         self.kind = kind
         self.body = body
         self.state = state
         self.level = level
-        self._fields: list[str] | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.kind!r}, level={self.level})"
 
     @property
-    def fields(self) -> list[str]:
+    def fields(self) -> tuple[str, ...]:
         """The type's fields, split at ``;``."""
-        if self._fields is None:
-            self._fields = split(self.body, ";")
-        return self._fields
+        return _fields_of(self.body)
 
     def field(self, number: int, default: str = "") -> str:
         """Field ``number`` of the type; ``default`` where an older file ends earlier."""

@@ -7,7 +7,7 @@ Older files end earlier; a field that is not there has no value. Engine: each cl
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from vassal_supply.vassal.sequence import split
@@ -146,7 +146,7 @@ _OLD_LAYER = "activation:list activate_command up_key up_command down_key down_c
 KNOWN = frozenset({*FIELDS, "mark", "rotate", "emb"})
 
 
-def read_fields(kind: str, fields: list[str]) -> tuple[dict[str, FieldValue], list[Problem]]:
+def read_fields(kind: str, fields: Sequence[str]) -> tuple[dict[str, FieldValue], list[Problem]]:
     """The named values of a trait's fields, and the fields that could not be read (they have no value).
 
     A trait with a list of unknown length has it under the plural name: ``levels`` of an old layer, ``corners`` of a
@@ -166,7 +166,7 @@ def read_fields(kind: str, fields: list[str]) -> tuple[dict[str, FieldValue], li
     return values, problems
 
 
-def _specification(kind: str, fields: list[str]) -> list[tuple[str, str]]:
+def _specification(kind: str, fields: Sequence[str]) -> list[tuple[str, str]]:
     text = FIELDS.get(kind, "")
     if kind == "rotate":
         text = _ROTATE_FREE if fields[0] == "1" else _ROTATE_STEPS
