@@ -16,6 +16,9 @@ from vassal_supply.vassal.logs import Replay
 from vassal_supply.vassal.obfuscation import obfuscate
 from vassal_supply.vassal.save import Save
 
+# Seconds. Work in proportion to the size takes one or two; work that grows with its square takes many minutes.
+PATIENCE = 60
+
 
 def seconds_since(start: float) -> float:
     return time.perf_counter() - start
@@ -31,7 +34,7 @@ def test_100_000_empty_stacks() -> None:
     editor.remove("1")
     assert editor.encoded().count(b"+/") == 100_000
     assert len(save.at("end").stacks) == 100_001
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_one_stack_of_100_000() -> None:
@@ -42,7 +45,7 @@ def test_one_stack_of_100_000() -> None:
     assert save.position(ids[0]).index == 99_999
     assert sum(place.stack == "9" for place in save.positions()) == 100_000
     assert save.stacks["8"].members == []
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_an_id_used_100_000_times() -> None:
@@ -52,7 +55,7 @@ def test_an_id_used_100_000_times() -> None:
     assert (list(save.pieces), save.position("1").stack) == (["1"], "9")
     assert [warning.text for warning in save.warnings][-1] == "an id used twice: 99,993 more"
     assert len(save.warnings) == 6
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_traits_300_deep() -> None:
@@ -73,7 +76,7 @@ def test_traits_3_000_deep() -> None:
     found = save_of([piece("1", *[("mark;A", "x")] * 3000, name="Deep")]).pieces["1"]
     assert (found.name, found.properties["A"], len(found.traits)) == ("Deep", "x", 3001)
     assert found.with_mark("A", "y").properties["A"] == "y"
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_commands_3_000_deep() -> None:
@@ -83,7 +86,7 @@ def test_commands_3_000_deep() -> None:
     save = Save(CommandStream.parse(text))
     assert save.stream.encode() == text
     assert len(save.stream.items()) == 4
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_quoted_commands_too_deep_are_refused() -> None:
@@ -99,7 +102,7 @@ def test_a_million_quotes() -> None:
     stream = CommandStream.parse(text.encode())
     assert stream.encode() == text.encode()
     assert list(stream.leaves()) == [b"begin_save", b"", b"end_save"]
-    assert seconds_since(start) < 20
+    assert seconds_since(start) < PATIENCE
 
 
 def test_a_million_backslashes() -> None:
@@ -109,7 +112,7 @@ def test_a_million_backslashes() -> None:
     save = Save(CommandStream.parse(text.encode()))
     assert save.pieces["1"].properties["A"].endswith("x")
     assert save.stream.encode() == text.encode()
-    assert seconds_since(start) < 10
+    assert seconds_since(start) < PATIENCE
 
 
 def test_a_log_of_50_000_moves() -> None:
@@ -119,7 +122,7 @@ def test_a_log_of_50_000_moves() -> None:
     replay = Replay(save)
     assert sum(len(step.moved) for step in replay) > 40_000
     assert len(replay.save().pieces) == 9
-    assert seconds_since(start) < 20
+    assert seconds_since(start) < PATIENCE
 
 
 @pytest.fixture(scope="module")
