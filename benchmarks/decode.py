@@ -2,7 +2,8 @@
 
 The floor is inflating ``savedGame``, undoing its hex (``fromhex``, ``translate``), decoding it as UTF-8 and splitting it
 at its separators, each step done once on the whole text. The load is ours: command tree, and id, map, pixel and stack
-of each piece. Both are measured in turn in one process, the best of several rounds counts.
+of each piece. The names are the load and then the location name of each piece on a map of the module, which is open
+already. All are measured in turn in one process, the best of several rounds counts.
 
     python benchmarks/decode.py [CORPUS] [--growth]
 
@@ -21,6 +22,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vassal_supply.vassal.commands import ESC
+from vassal_supply.vassal.layout import MapLayout
+from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.obfuscation import obfuscate
 from vassal_supply.vassal.pieces import piece_leaf, stack_leaf
 from vassal_supply.vassal.save import Save
@@ -45,6 +48,21 @@ def load(path: Path) -> int:
     """The command tree, and id, map, pixel and stack of each piece; the number of pieces on maps."""
     save = Save.read(path)
     return sum(1 for place in save.positions() if place.map is not None)
+
+
+def names(path: Path, module: Module) -> int:
+    """The load, and the location name of each piece on a map; the number of names."""
+    save = Save.read(path)
+    layouts: dict[str, MapLayout | None] = {}
+    named = 0
+    for place in save.positions():
+        if place.map is None:
+            continue
+        if place.map not in layouts:
+            layouts[place.map] = module.layout(place.map, save.boards.get(place.map))
+        layout = layouts[place.map]
+        named += layout is not None and layout.place(place.x, place.y).location is not None
+    return named
 
 
 def best_of(rounds: int, *works: Callable[[], object]) -> list[float]:
@@ -77,10 +95,16 @@ def figures(corpus: Path) -> None:
     """Print the figures for the corpus saves."""
     for name, relative in SAVES.items():
         path = corpus / relative
-        least, ours = best_of(ROUNDS, lambda path=path: floor(path), lambda path=path: load(path))
+        module = Module.read(path.parent / "module.vmod")
+        least, ours, named = best_of(
+            ROUNDS,
+            lambda path=path: floor(path),
+            lambda path=path: load(path),
+            lambda path=path, module=module: names(path, module),
+        )
         print(f"figure decode.{name}.floor_ms {least * 1000:.1f}")
-        print(f"figure decode.{name}.load_ms {ours * 1000:.1f}")
         print(f"figure decode.{name}.load_over_floor {ours / least:.2f}")
+        print(f"figure decode.{name}.names_over_floor {named / least:.2f}")
     path = corpus / SAVES["pog"]
     print(f"figure decode.pog.peak_over_savedgame {peak(lambda: load(path)) / size_of(path):.2f}")
 
