@@ -260,8 +260,16 @@ class Referee:
                 yield f"{space} is barred on {leg.name}"
 
 
-def problems(situation: Situation, rulebook: Rulebook, verdict: Verdict) -> list[str]:
-    """Everything wrong with the line of a verdict; nothing for a verdict without line that needs none."""
+def problems(
+    situation: Situation,
+    rulebook: Rulebook,
+    verdict: Verdict,
+    grades: dict[str, str] | None = None,
+) -> list[str]:
+    """Everything wrong with the line of a verdict; nothing for a verdict without line that needs none.
+
+    ``grades`` are those that decide whose zone of control counts, under a rulebook that goes by computed ones.
+    """
     unit, line = verdict.unit, verdict.line
     if verdict.grade == "out" or unit.kind in rulebook.need_none:
         return [] if not line and verdict.source is None else ["a line where none is due"]
@@ -269,7 +277,8 @@ def problems(situation: Situation, rulebook: Rulebook, verdict: Verdict) -> list
         return ["the line does not begin in the unit's own space"]
     if verdict.source is None or line[-1].space != verdict.source.space:
         return ["the line does not end on its source"]
-    referee = Referee(situation, rulebook)
+    computed = rulebook.zoc.status == "computed"
+    referee = Referee(situation, rulebook, grades if computed else None)
     said = []
     for rule in rulebook.lines:
         if not referee.serves(rule, unit):

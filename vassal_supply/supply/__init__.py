@@ -55,7 +55,19 @@ def determine(
 
     Raises :class:`vassal_supply.errors.RequestError` for a side the situation does not have.
     """
-    return Engine(situation, rulebook).determine(sides)
+    if rulebook.zoc.status == "computed":
+        from vassal_supply.supply.computed import computed
+
+        engine, warnings = computed(situation, rulebook)
+    else:
+        engine, warnings = Engine(situation, rulebook), []
+    found = engine.determine(sides)
+    found.warnings += warnings
+    if rulebook.zones:
+        from vassal_supply.supply.zones import supply_zones
+
+        found.supply_zones = supply_zones(engine)
+    return found
 
 
 def explain(determination: Determination, unit_id: str) -> Explanation:

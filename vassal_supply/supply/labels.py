@@ -12,8 +12,9 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.model import Source, Unit
+from vassal_supply.supply.fields import flood
 from vassal_supply.supply.holding import by_place
-from vassal_supply.supply.legs import Reach, Trace, Way, branches_of, way_of
+from vassal_supply.supply.legs import Trace, Way, branches_of, way_of
 from vassal_supply.supply.refusal import legs_to
 from vassal_supply.supply.rulebook import BarRule, LineRule
 
@@ -99,20 +100,18 @@ class Search:
         self.sources = engine.ground.field(self.ends)
         branches = branches_of(self.scene, line, kept, users)
         self.trace = Trace(engine.ground, branches, self.sources)
-        self.parts: list[list[Stretch]] = []
-        for branch, reaches in zip(branches, self.trace.parts, strict=True):
-            ways = [(way, legs[way.leg.name]) for way in branch.ways]
-            self.parts.append(
-                [
-                    Stretch(
-                        way,
-                        way_of(self.scene, leg, users),
-                        tuple(bar for bar in leg.bars if bar.by not in hard),
-                        _left(reaches, number),
-                    )
-                    for number, (way, leg) in enumerate(ways)
-                ]
-            )
+        self.parts = [
+            [
+                Stretch(
+                    way,
+                    way_of(self.scene, legs[way.leg.name], users),
+                    tuple(bar for bar in legs[way.leg.name].bars if bar.by not in hard),
+                    self._left(way, self.trace.goals[number + (not branch.often)]),
+                )
+                for way in branch.ways
+            ]
+            for number, branch in enumerate(branches)
+        ]
         self.often = [branch.often for branch in branches]
         self._pieces: dict[Barred, frozenset[str]] = {}
 
@@ -233,6 +232,13 @@ class Search:
             self._pieces[barred] = frozenset(piece.id for piece in pieces)
         return self._pieces[barred]
 
+    def _left(self, way: Way, target: int) -> dict[int, int]:
+        """The least it takes from each space to where a line may leave a leg."""
+        carry, every = way.gate.carry, self.scene.ground.every
+        entered = target & carry | self.sources & way.gate.end
+        found = flood(way.moves, target, entered, carry, every & ~target, way.leg.limit)
+        return dict(found.by_space())
+
     def _found(self, label: Label) -> Found:
         steps: list[tuple[int, str]] = []
         at: Label | None = label
@@ -260,16 +266,6 @@ def _ends(engine: Engine, goals: Sequence[Goal]) -> dict[int, tuple[Barred, ...]
         bit = engine.ground.bit[goal.source.space]
         closing = tuple(Barred(bit, bar, source=goal.source) for bar in goal.closing)
         found.setdefault(bit, closing)
-    return found
-
-
-def _left(reaches: Sequence[Reach], number: int) -> dict[int, int]:
-    """The least it takes from each space to an end of one leg of a part."""
-    found: dict[int, int] = {}
-    for reach in reaches:
-        if reach.number == number:
-            for bit, cost in reach.flood.by_space():
-                found[bit] = min(cost, found.get(bit, cost))
     return found
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from vassal_supply.supply.engine import Engine, Goal
 
 
+_IN_VAIN = ("hq-out", "no-room")
+
+
 class Case(NamedTuple):
     """One line rule a unit might be supplied by, with all it may trace to and what of that is open."""
 
@@ -50,7 +53,9 @@ def why_out(engine: Engine, unit: Unit) -> Reason:
 
 def _case(engine: Engine, unit: Unit, line: LineRule) -> Case:
     goals = engine.goals(unit, line)
-    return Case(line, goals, tuple(goal.source for goal in goals if not goal.closing))
+    # What is only hungry or full itself counts as open here: that a line reaches it in vain was asked before.
+    open_ = [one for one in goals if all(bar.code in _IN_VAIN for bar in one.closing)]
+    return Case(line, goals, tuple(goal.source for goal in open_))
 
 
 def _length(engine: Engine, line: LineRule) -> int:
@@ -60,7 +65,7 @@ def _length(engine: Engine, line: LineRule) -> int:
 def _reached_in_vain(engine: Engine, unit: Unit, case: Case) -> Reason | None:
     """The reason when a line reaches what would supply the unit, were it in supply itself or had it room."""
     users, bit = engine.scene.users_of(unit), engine.ground.bit[unit.space]
-    for code in ("hq-out", "no-room"):
+    for code in _IN_VAIN:
         shut = [one.source for one in case.goals if [bar.code for bar in one.closing] == [code]]
         for source in sorted(shut, key=lambda one: (one.name, one.space)):
             limit = reach_to(engine, case.line, source)
