@@ -176,7 +176,7 @@ def _specification(kind: str, fields: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, kind_of_field or "text") for name, _, kind_of_field in pairs]
 
 
-def _corners(texts: list[str], problems: list[Problem]) -> tuple[tuple[int, int], ...]:
+def _corners(texts: Sequence[str], problems: list[Problem]) -> tuple[tuple[int, int], ...]:
     try:
         numbers = [_whole(text) or 0 for text in texts]
     except ValueError:
