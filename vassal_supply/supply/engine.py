@@ -218,7 +218,7 @@ class Engine:
         """The friendly units on the map that a unit may trace to by a line rule, in supply or not."""
         return [
             one
-            for one in self.situation.units
+            for one in self.scene.units
             if one.side == unit.side
             and one.kind in line.to_units
             and one.id != unit.id

@@ -34,7 +34,7 @@ def settle(engine: Engine, side: str) -> dict[str, Held]:
     spared = engine.rulebook.need_none
     units = [
         unit
-        for unit in engine.situation.units
+        for unit in engine.scene.units
         if unit.side == side and unit.space in engine.ground.bit and unit.kind not in spared
     ]
     held: dict[str, Held] = {}
@@ -170,7 +170,7 @@ def by_place(source: Source) -> tuple[str, str, str, str, list[str]]:
 
 
 def _spared(engine: Engine) -> list[Unit]:
-    return [unit for unit in engine.situation.units if unit.kind in engine.rulebook.need_none]
+    return [unit for unit in engine.scene.units if unit.kind in engine.rulebook.need_none]
 
 
 def _lacks(held: Mapping[str, Held], unit: Unit, grade: Grade) -> bool:

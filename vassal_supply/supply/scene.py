@@ -66,6 +66,11 @@ class Scene:
         self._printed: dict[object, int] = {}
         self._gates: dict[object, Gate] = {}
 
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units there are."""
+        return self.situation.units
+
     def users_of(self, unit: Unit) -> Users:
         """The class of users a unit traces with."""
         names = frozenset({unit.side, unit.nation, unit.id}) & self._mentioned

@@ -14,7 +14,7 @@ from vassal_supply.supply.ways import ADJACENT, Ways
 class Zones:
     """The zones of control in one situation under one rule. A unit's own space is not part of its zone.
 
-    ``graded`` gives the grade that decides whose zone counts, by unit id, where the rule goes by a computed grade.
+    ``step`` is the one by which zones spread; ``graded`` gives the grade that decides whose zone counts, by unit id, where the rule goes by a computed grade.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Zones:
     ) -> None:
         self.rule = rule
         self._ground = ways.ground
-        self._step = ways.steps(frozenset({ADJACENT}), rule.stopped_by_hexsides, frozenset())[0]
+        self.step = ways.steps(frozenset({ADJACENT}), rule.stopped_by_hexsides, frozenset())[0]
         self._graded = graded
         self._units = [unit for unit in situation.units if self._counts(unit)] if rule.range else []
         closed = rule.not_into
@@ -74,6 +74,6 @@ class Zones:
     def _spread(self, places: Iterable[str]) -> int:
         zone, edge = 0, self._ground.field_of(places)
         for _ in range(self.rule.range):
-            edge = self._step.image(edge) & self._into & ~zone
+            edge = self.step.image(edge) & self._into & ~zone
             zone |= edge
         return zone

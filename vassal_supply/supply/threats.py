@@ -1,0 +1,315 @@
+"""What the enemy could do: the spaces whose loss would put units out of supply, and the smallest ways to cut one off.
+
+Exact, by losing each space in turn and searching again. Only spaces that touch a line some unit has now are tried: what
+touches none of them leaves every line as it is. Zones of control of the units on the map are held as they are now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from vassal_supply.errors import RequestError
+from vassal_supply.model import Situation, Unit
+from vassal_supply.supply.computed import computed
+from vassal_supply.supply.engine import Engine, check_sides
+from vassal_supply.supply.ground import bits_of
+from vassal_supply.supply.holding import Held, capacity_of
+from vassal_supply.supply.rulebook import BarRule, Rulebook
+from vassal_supply.supply.scene import Scene, Users
+
+
+class Threat(NamedTuple):
+    """What the loss of one space would do: the ids of the units that would be out of supply.
+
+    ``taken`` if the enemy held the space with a unit without a zone of control, ``zoned`` if he put a unit with one
+    there. Units on the space itself are gone and not counted; units that are out already neither.
+    """
+
+    space: str
+    taken: tuple[str, ...]
+    zoned: tuple[str, ...]
+
+
+class Cuts(NamedTuple):
+    """The smallest sets of spaces whose loss cuts a unit off, all of one size; ``most`` is the size looked for at most."""
+
+    unit: str
+    sets: tuple[tuple[str, ...], ...]
+    most: int
+
+    @property
+    def text(self) -> str:
+        """The answer in words."""
+        if not self.sets:
+            return (
+                f"no {self.most} spaces or fewer cut it off"
+                if self.most > 1
+                else "no space cuts it off"
+            )
+        return "; ".join(" + ".join(spaces) for spaces in self.sets)
+
+
+class LostScene(Scene):
+    """A scene in which a side has lost some spaces to the enemy: he holds them, and ``zone`` lies in his new zones."""
+
+    def __init__(self, base: Scene, side: str, lost: int, zone: int) -> None:
+        # Not built anew from the situation: everything that the loss leaves alone is the base's own.
+        self.base = base
+        self.situation, self.rulebook = base.situation, base.rulebook
+        self.ways, self.ground = base.ways, base.ground
+        self.side, self.lost, self.zone = side, lost, zone
+        self.zones = base.zones
+        self._mentioned, self._asked = base._mentioned, base._asked
+        self._printed = base._printed
+        self._kept, self._gates = {}, {}
+        bit = base.ground.bit
+        self.sources = tuple(
+            one for one in base.sources if one.space not in bit or not lost >> bit[one.space] & 1
+        )
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units of the situation without the side's own on lost spaces."""
+        bit = self.ground.bit
+        return tuple(
+            one
+            for one in self.base.units
+            if one.side != self.side or one.space not in bit or not self.lost >> bit[one.space] & 1
+        )
+
+    def unit_field(self, side: str, *, enemy: bool, kinds: frozenset[str] = frozenset()) -> int:
+        """As in the base, with an enemy of whatever kind is asked for on each lost space, and no friend."""
+        field = self.base.unit_field(side, enemy=enemy, kinds=kinds)
+        if side != self.side:
+            return field
+        return field | self.lost if enemy else field & ~self.lost
+
+    def enemy_zone(self, side: str) -> int:
+        """As in the base, with the zones of the new enemies."""
+        field = self.base.enemy_zone(side)
+        return field | self.zone if side == self.side else field
+
+    def controlled(self, side: str, whose: Iterable[str]) -> int:
+        """As in the base, with the lost spaces in enemy hands."""
+        wanted = tuple(whose)
+        field = self.base.controlled(side, wanted)
+        if side != self.side:
+            return field
+        return field | self.lost if "enemy" in wanted else field & ~self.lost
+
+    def marked(self, bar: BarRule, side: str) -> int:
+        """As in the base: markers stay where they are."""
+        return self.base.barred(bar._replace(unless=frozenset(), on=frozenset()), side)
+
+
+class Losses:
+    """The answers to "what if the enemy stood there" for one side of a situation."""
+
+    def __init__(self, situation: Situation, rulebook: Rulebook, side: str) -> None:
+        check_sides(situation, [side])
+        if rulebook.zoc.status == "computed":
+            self.engine = computed(situation, rulebook)[0]
+        else:
+            self.engine = Engine(situation, rulebook)
+        self.side = side
+        self.scene = self.engine.scene
+        self.ground = self.engine.ground
+        self.units = [
+            unit
+            for unit in situation.units
+            if unit.side == side and self.engine.grade_of(unit) != "out"
+            if unit.kind not in rulebook.need_none and unit.id not in self.engine.pinned
+        ]
+        self.plain = not any(line.to_units for line in rulebook.lines) and not any(
+            capacity_of(source) is not None for source in situation.sources
+        )
+        self._groups = self._by_class()
+
+    def without(self, lost: Iterable[int], *, zoc: bool) -> Engine:
+        """The engine of the situation with these spaces lost, to enemies with a zone of control or without."""
+        bits = list(lost)
+        zone = 0
+        for bit in bits if zoc else ():
+            zone |= self.scene.zones.of(self.ground.ids[bit])
+        scene = LostScene(self.scene, self.side, self.ground.field(bits), zone)
+        return Engine(
+            self.scene.situation, self.scene.rulebook, scene=scene, pinned=self.engine.pinned
+        )
+
+    def out(self, space: int, *, zoc: bool) -> tuple[str, ...]:
+        """The ids of the units now in supply that would be out with a space lost, those on it left aside."""
+        engine = self.without([space], zoc=zoc)
+        if not self.plain:
+            held = engine.held(self.side)
+            return tuple(
+                unit.id
+                for unit in self.units
+                if unit.id not in held and self.ground.bit[unit.space] != space
+            )
+        found: set[str] = set()
+        for (users, kind), (field, units) in self._groups.items():
+            lost = field & ~(1 << space) & ~reached(engine, users, kind)
+            for bit in bits_of(lost):
+                found.update(units[bit])
+        return tuple(unit.id for unit in self.units if unit.id in found)
+
+    def touching(self, spaces: int, *, zoc: bool) -> int:
+        """The spaces whose loss may bar a line that runs through some spaces."""
+        near = spaces
+        if zoc:
+            for _ in range(self.engine.rulebook.zoc.range):
+                near |= self.scene.zones.step.image(near) & self.ground.every
+        return near
+
+    def _by_class(self) -> dict[tuple[Users, str], tuple[int, dict[int, list[str]]]]:
+        """The units of each class: their spaces as a field, and their ids by bit."""
+        groups: dict[tuple[Users, str], dict[int, list[str]]] = {}
+        for unit in self.units:
+            group = groups.setdefault((self.scene.users_of(unit), unit.kind), {})
+            group.setdefault(self.ground.bit[unit.space], []).append(unit.id)
+        return {key: (self.ground.field(units), units) for key, units in groups.items()}
+
+
+def threats(situation: Situation, rulebook: Rulebook, side: str) -> tuple[Threat, ...]:
+    """Every space whose loss would put a unit of a side out of supply, in the map's order.
+
+    Raises :class:`RequestError` for a side the situation does not have.
+    """
+    losses = Losses(situation, rulebook, side)
+    zoc = losses.engine.rulebook.zoc.range > 0
+    lines = 0
+    for held_unit in losses.units:
+        lines |= _line(losses.engine, held_unit)
+    found = []
+    for bit in bits_of(losses.touching(lines, zoc=zoc)):
+        taken = losses.out(bit, zoc=False) if lines >> bit & 1 else ()
+        zoned = losses.out(bit, zoc=True) if zoc else taken
+        if taken or zoned:
+            found.append(Threat(losses.ground.ids[bit], taken, zoned))
+    return tuple(found)
+
+
+def cuts(
+    situation: Situation, rulebook: Rulebook, unit_id: str, *, zoc: bool = False, most: int = 3
+) -> Cuts:
+    """The smallest sets of up to ``most`` spaces whose loss puts a unit out of supply; its own space is none of them.
+
+    The enemy holds them with units without a zone of control, or with one each where ``zoc`` is true. Where sources
+    supply only so many units, or friendly units bar a line, a loss may also help others; then only single spaces are
+    looked for. Raises :class:`RequestError` for a piece that is no unit on the map, or one that is out or needs nothing.
+    """
+    unit = next((one for one in situation.units if one.id == unit_id), None)
+    if unit is None or unit.space not in situation.map.spaces:
+        raise RequestError(f"no unit {unit_id!r} stands on a space of the map")
+    losses = Losses(situation, rulebook, unit.side)
+    if unit not in losses.units:
+        raise RequestError(f"{unit.name} has no supply line that could be cut")
+    if not _only_harms(situation, rulebook):
+        spaces = bits_of(losses.ground.every & ~losses.ground.field_of([unit.space]))
+        single = [bit for bit in spaces if unit.id in losses.out(bit, zoc=zoc)]
+        return Cuts(unit.id, tuple((losses.ground.ids[bit],) for bit in single), 1)
+    search = _CutSearch(losses, unit, zoc)
+    for size in range(1, most + 1):
+        if found := search.of_size(size):
+            return Cuts(unit.id, found, most)
+    return Cuts(unit.id, (), most)
+
+
+class _CutSearch:
+    """Cutting a unit off by a set means breaking each of its lines: branch on what breaks the one it has at the time."""
+
+    def __init__(self, losses: Losses, unit: Unit, zoc: bool) -> None:
+        self.losses, self.unit, self.zoc = losses, unit, zoc
+        self._breakers: dict[frozenset[int], int | None] = {}
+
+    def of_size(self, size: int) -> tuple[tuple[str, ...], ...]:
+        """All cuts of a size, provided there is none of a smaller one."""
+        found: set[frozenset[int]] = set()
+        self._extend(frozenset(), size, found, set())
+        ids = self.losses.ground.ids
+        return tuple(tuple(ids[bit] for bit in bits) for bits in sorted(map(sorted, found)))
+
+    def _extend(
+        self,
+        lost: frozenset[int],
+        left: int,
+        found: set[frozenset[int]],
+        tried: set[frozenset[int]],
+    ) -> None:
+        breaking = self._breaking(lost)
+        if breaking is None or lost in tried:
+            return
+        tried.add(lost)
+        if left == 1:
+            found.update(lost | {bit} for bit in self._last(lost, breaking))
+            return
+        for bit in bits_of(breaking):
+            self._extend(lost | {bit}, left - 1, found, tried)
+
+    def _last(self, lost: frozenset[int], breaking: int) -> list[int]:
+        """The spaces that complete a cut: each must break every line there is, so each try leaves fewer."""
+        found = []
+        while breaking:
+            bit = next(bits_of(breaking))
+            breaking ^= 1 << bit
+            more = self._breaking(lost | {bit})
+            if more is None:
+                found.append(bit)
+            else:
+                breaking &= more
+        return found
+
+    def _breaking(self, lost: frozenset[int]) -> int | None:
+        """The spaces that may break the line a unit has after some losses; ``None`` when it has none left."""
+        if lost not in self._breakers:
+            engine = self.losses.without(lost, zoc=self.zoc)
+            line = _line(engine, self.unit) if engine.grade_of(self.unit) != "out" else None
+            self._breakers[lost] = (
+                None
+                if line is None
+                else self.losses.touching(line, zoc=self.zoc)
+                & ~self.losses.ground.field([self.losses.ground.bit[self.unit.space], *lost])
+            )
+        return self._breakers[lost]
+
+
+def reached(engine: Engine, users: Users, kind: str) -> int:
+    """The spaces where a unit of a kind would be in supply at all, by lines that end on sources without a limit."""
+    field = 0
+    for line in dict.fromkeys(chance.line for chance in engine.chances(kind)):
+        sources = [
+            one for grade in ("full", "partial") for one in engine.open_sources(users, line, grade)
+        ]
+        begun = engine.trace(users, line, sources).begun
+        field |= begun & engine.scene.showing(line.on) if line.on else begun
+    return field
+
+
+def _line(engine: Engine, unit: Unit) -> int:
+    """The spaces of a unit's line, and of the lines of those it traces to, down to a source."""
+    held: Held | None = engine.held(unit.side).get(unit.id)
+    if held is None:
+        return 0
+    spaces = [bit for bit, _ in held.trace.line(engine.ground.bit[unit.space])]
+    field = engine.ground.field(spaces)
+    if held.line.to_units:
+        end = engine.ground.ids[spaces[-1]]
+        name = min(source.piece for source in held.sources if source.space == end)
+        target = next(one for one in engine.scene.units if one.id == name)
+        field |= _line(engine, target)
+    return field
+
+
+def _only_harms(situation: Situation, rulebook: Rulebook) -> bool:
+    """Whether a loss can never open a line."""
+    bars = [bar for leg in rulebook.legs.values() for bar in leg.bars]
+    bars += [bar for rule in rulebook.sources for bar in rule.bars]
+    return not any(capacity_of(source) is not None for source in situation.sources) and not any(
+        bar.by == "friendly-unit" or (bar.by == "control" and _helps(bar)) for bar in bars
+    )
+
+
+def _helps(bar: BarRule) -> bool:
+    """Whether enemy control lifts a bar."""
+    return "friendly" in bar.any or "nobody" in bar.any or "enemy" in bar.none
