@@ -176,6 +176,32 @@ def test_where_it_is_are_properties_too() -> None:
     assert (deck["UniqueID"], deck["OldMap"], deck["PieceId"]) == ("3", "Other Map", "47")
 
 
+def test_a_piece_on_a_mat_tells_of_it() -> None:
+    save = save_of(
+        [piece("1", ("mat;Ship;", "1;2"), name="Bismarck"), piece("2", ("matPiece;;true", "1"))]
+    )
+    cargo = save.pieces["2"].properties
+    names = ("IsCargo", "CurrentMat", "CurrentMatID", "CurrentMatBasicName", "CurrentMatPieceName")
+    assert [cargo[name] for name in names] == ["true", "Ship", "Ship_1", "Bismarck", "Bismarck"]
+    lost = save_of([piece("2", ("matPiece;;true", "77"))]).pieces["2"].properties
+    assert (lost["IsCargo"], "CurrentMat" in lost) == ("true", False)
+    itself = (
+        save_of([piece("1", ("matPiece;;true", "1"), ("mat;Ship;", "1;1"))]).pieces["1"].properties
+    )
+    assert itself["CurrentMat"] == "Ship"
+
+
+def test_mats_that_lie_on_each_other_end() -> None:
+    label = ("label;;;;;;;;;;;;$pieceName$ on $CurrentMatPieceName$", "x")
+    ring = [
+        piece(str(n), label, ("matPiece;;true", str((n + 1) % 500)), ("mat;M;", "0"))
+        for n in range(500)
+    ]
+    save = save_of(ring)
+    for viewer in (OUTSIDER, REFEREE):
+        assert save.pieces["0"].name_for(viewer).startswith("Unit on ")
+
+
 def masked() -> Save:
     types = (
         ("mark;Out", "outer"),
@@ -324,14 +350,14 @@ def test_an_edit_that_cannot_be(edit: object, words: str) -> None:
     found = one(*TRAITS[1:])
     with pytest.raises(RequestError) as caught:
         edit(found)
-    assert str(caught.value) == f"piece 1 ({found.name}): {words}"
+    assert str(caught.value) == f"game.vsav: piece 1 ({found.name}): {words}"
 
 
 def test_a_state_in_a_foreign_hand_is_not_touched() -> None:
     found = save_of(["+/1/mark;A\tpiece;;;;U/'x'\tMain;1;2;7;0"]).pieces["1"]
     assert found.properties["A"] == "x"
     with pytest.raises(
-        FormatError, match=r"^savedGame: piece 1: its state is not as VASSAL writes it"
+        FormatError, match=r"^game.vsav: savedGame: piece 1: its state is not as VASSAL writes it"
     ):
         found.with_mark("A", "y")
 

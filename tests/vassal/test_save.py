@@ -297,10 +297,30 @@ def test_removing() -> None:
     assert edited(save, editor.encoded()).stream.encode() == text_of([]).encode()
 
 
+def test_a_piece_on_top_of_a_stack_that_is_there() -> None:
+    save = save_of(GAME, ["NOTES\tkeep"])
+    editor = save.edit()
+    definition = b"+/null/piece;;;m.png;Marker/null;0;0;;0"
+    new = [editor.add_piece(definition, "Main", 10, 20, onto="8") for _ in range(2)]
+    after = edited(save, editor.encoded())
+    assert after.stacks["8"].members == ["1", "2", *new]
+    assert (after.stacks.keys(), after.warnings) == ({"8", "9"}, [])
+
+
+def test_out_of_a_deck() -> None:
+    save = save_of([piece("1"), piece("2"), f"+/8/{DECK}Draw/Main;3;4;true;1,2"])
+    editor = save.edit()
+    editor.remove("1")
+    assert edited(save, editor.encoded()).decks["8"].members == ["2"]
+    editor.remove("2")
+    deck = edited(save, editor.encoded()).decks["8"]
+    assert (deck.members, deck.name, deck.face_down) == ([], "Draw", True)
+
+
 def test_new_members_for_a_stack() -> None:
     save = save_of(GAME)
     editor = save.edit()
-    editor.set_stack("8", ["2", "1"])
+    editor.set_members("8", ["2", "1"])
     assert edited(save, editor.encoded()).stacks["8"].members == ["2", "1"]
 
 
@@ -308,8 +328,11 @@ def test_new_members_for_a_stack() -> None:
     ("work", "words"),
     [
         (lambda e: e.remove("7"), "game.vsav: no piece 7"),
-        (lambda e: e.set_stack("7", []), "game.vsav: no stack 7"),
-        (lambda e: e.add_piece(b"+/null/mark;A/x", "Main", 1, 1), "definition: is no whole piece"),
+        (lambda e: e.set_members("7", []), "game.vsav: no stack or deck 7"),
+        (
+            lambda e: e.add_piece(b"+/null/mark;A/x", "Main", 1, 1),
+            "game.vsav: b'+/null/mark;A/x': is no whole piece",
+        ),
         (lambda e: e.add_leaf(b"NOTES\tx"), "is no command for a piece; expected +/id/type/state"),
         (lambda e: e.add_leaf(b"+/1/stack/x\x1b"), "is no command for a piece"),
         (lambda e: e.write("y.vsav"), "game.vsav: was not read from a file; expected one to copy"),

@@ -33,14 +33,14 @@ class CommandStream:
         self._depths: list[int] | None = None
 
     @classmethod
-    def parse(cls, data: bytes) -> CommandStream:
+    def parse(cls, data: bytes, file: str = "") -> CommandStream:
         """Split the plain bytes of a ``savedGame``; any bytes are some stream.
 
-        Raises FormatError for lists nested more than 1,000 deep, which no engine could read either.
+        Raises FormatError, naming ``file``, for quoted lists nested more than 1,000 deep.
         """
         tokens = data.split(ESC)
         if data.startswith(b"'") or b"\x1b'" in data:
-            return cls(tokens, _find_quotes(tokens))
+            return cls(tokens, _find_quotes(tokens, file))
         return cls(tokens, {})
 
     def encode(self) -> bytes:
@@ -127,7 +127,7 @@ class Command:
         return range(self.start, self.stop)
 
 
-def _find_quotes(tokens: list[bytes]) -> dict[int, tuple[int, int]]:
+def _find_quotes(tokens: list[bytes], file: str) -> dict[int, tuple[int, int]]:
     """How many quotes each leaf carries before and after its text, from the lists it begins or ends."""
     last = len(tokens) - 1
     depths = [len(token) - len(token.rstrip(_ESCAPE)) for token in tokens]
@@ -136,7 +136,11 @@ def _find_quotes(tokens: list[bytes]) -> dict[int, tuple[int, int]]:
         for index, token in enumerate(tokens)
     ]
     if max(depths[:-1], default=0) > _MAX_DEPTH:
-        raise FormatError(f"commands nested more than {_MAX_DEPTH:,} deep", place="savedGame")
+        raise FormatError(
+            f"commands nested more than {_MAX_DEPTH:,} deep; expected fewer",
+            file=file,
+            place="savedGame",
+        )
     before = [0] * len(tokens)
     after = [0] * len(tokens)
     pending = [(0, last, 0)]

@@ -15,7 +15,9 @@ from vassal_supply.vassal.commands import ESC
 from vassal_supply.vassal.obfuscation import obfuscate
 from vassal_supply.vassal.pieces import (
     ADD,
+    Deck,
     Piece,
+    Stack,
     first_free_id,
     parse_piece,
     piece_leaf,
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from vassal_supply.vassal.save import Save
 
 _ESCAPE = b"\\"
+_QUOTED = 40
 
 
 class SaveEditor:
@@ -36,48 +39,42 @@ class SaveEditor:
     def __init__(self, save: Save) -> None:
         self._save = save
         self._leaves: dict[int, bytes | None] = {}
+        self._members: dict[str, list[str]] = {}
         self._added: list[bytes] = []
         self._next_id = 0
 
     @property
     def changed(self) -> bool:
         """Whether anything differs from the save."""
-        return bool(self._leaves or self._added)
+        changes, added = self._changes()
+        return bool(changes or added)
 
     def replace(self, piece: Piece) -> None:
         """Put a changed piece, as its ``with_...`` methods make it, in place of the one with its id.
 
         Raises RequestError if the save has no such piece.
         """
-        self._set(self._piece(piece.id), piece.leaf)
+        index = self._piece(piece.id).index
+        self._check(piece.leaf)
+        if piece.leaf == self._save.stream.leaf(index):
+            self._leaves.pop(index, None)
+        else:
+            self._leaves[index] = piece.leaf
 
-    def set_stack(self, id: str, members: list[str]) -> None:
-        """Give a stack other members, bottom first; without members it goes. Raises RequestError for an unknown id."""
-        stack = self._save.stacks.get(id)
-        if stack is None:
-            raise RequestError(f"no stack {id}", file=self._save.file)
-        self._set(stack.index, stack.leaf_with(members) if members else None)
+    def set_members(self, id: str, members: Sequence[str]) -> None:
+        """Give a stack or deck other members, bottom first; an empty stack goes. Raises RequestError for an unknown id."""
+        self._holder(id)
+        self._members[id] = list(members)
 
     def remove(self, piece: Piece | str) -> None:
-        """Take a piece out of the game, and out of its stack. Raises RequestError if it is unknown or lies in a deck."""
+        """Take a piece out of the game, and out of its stack or deck. Raises RequestError if it is unknown."""
         id = piece if isinstance(piece, str) else piece.id
-        index = self._piece(id)
+        self._leaves[self._piece(id).index] = None
         place = self._save.position(id)
-        if place.deck is not None:
-            raise RequestError(
-                f"piece {id} lies in a deck and cannot be removed", file=self._save.file
-            )
-        self._leaves[index] = None
-        if place.stack is not None:
-            members = self._save.stacks[place.stack].members
-            self.set_stack(
-                place.stack,
-                [
-                    member
-                    for member in members
-                    if self._leaves.get(self._piece(member), b"") is not None
-                ],
-            )
+        holder = place.stack or place.deck
+        if holder is not None and (holder in self._save.stacks or holder in self._save.decks):
+            members = self._members.get(holder, self._holder(holder).members)
+            self._members[holder] = [member for member in members if member != id]
 
     def add_piece(
         self,
@@ -88,26 +85,39 @@ class SaveEditor:
         *,
         gpid: str = "",
         stack: bool = True,
+        onto: str | None = None,
     ) -> str:
-        """Put a new piece on a map, on top of all others, in a stack of its own unless ``stack`` is false; its id.
+        """Put a new piece on a map, on top of all others, and give its id.
 
-        ``definition`` is a ``+/`` command as a palette slot holds it, prototypes expanded. x, y are map pixels.
+        ``definition`` is a ``+/`` command as a palette slot holds it, prototypes expanded; x, y are map pixels. The
+        piece gets a stack of its own unless ``stack`` is false, or goes on top of the stack ``onto``, which must be at
+        that place. Raises FormatError for a definition that is no whole piece.
         """
-        _, types, states = parse_piece(definition)
-        basic = make_trait(types[-1], states[-1] if len(states) == len(types) else b"", 0)
-        if not isinstance(basic, BasicPiece) or len(states) != len(types):
-            raise FormatError(
-                "is no whole piece; expected a definition ending in piece;", place="definition"
-            )
+        types, states = self._definition(definition)
+        basic = make_trait(types[-1], states[-1], 0)
+        origin = basic.gpid if isinstance(basic, BasicPiece) else ""
         id = self.new_id()
-        state = join([map_name, str(x), str(y), gpid or basic.gpid, "1", "UniqueID", id], ";")
+        state = join([map_name, str(x), str(y), gpid or origin, "1", "UniqueID", id], ";")
         self._added.append(piece_leaf(id, types, [*states[:-1], state.encode("utf-8")]))
-        if stack:
+        if onto is not None:
+            members = self._members.get(onto, self._holder(onto).members)
+            self._members[onto] = [*members, id]
+        elif stack:
             self._added.append(stack_leaf(self.new_id(), map_name, x, y, [id]))
         return id
 
+    def _definition(self, definition: bytes) -> tuple[list[bytes], list[bytes]]:
+        _, types, states = parse_piece(definition)
+        if not types[-1].startswith(b"piece;") or len(states) != len(types):
+            raise FormatError(
+                "is no whole piece; expected a definition ending in piece;",
+                file=self._save.file,
+                place=repr(definition[:_QUOTED]),
+            )
+        return types, states
+
     def add_leaf(self, leaf: bytes) -> None:
-        """Add a finished ``+/`` command after all others."""
+        """Add a finished ``+/`` command after all others. Raises FormatError for any other."""
         self._check(leaf)
         self._added.append(leaf)
 
@@ -120,7 +130,7 @@ class SaveEditor:
 
     def encoded(self) -> bytes:
         """The changed command stream, plain."""
-        return ESC.join(self._tokens())
+        return ESC.join(spliced(self._save.stream.tokens, *self._changes()))
 
     def write(self, target: Path | str) -> None:
         """Write the changed save to ``target``: same entries, same key, whole or not at all.
@@ -135,28 +145,45 @@ class SaveEditor:
         with save.reopen() as archive:
             rewrite(archive, target, {SAVED_GAME: entry})
 
-    def _piece(self, id: str) -> int:
+    def _changes(self) -> tuple[dict[int, bytes | None], list[bytes]]:
+        """What becomes of each changed leaf, and the leaves to add."""
+        changes, added = dict(self._leaves), list(self._added)
+        for id, members in self._members.items():
+            holder = self._holder(id)
+            if members == holder.members:
+                continue
+            leaf = holder.leaf_with(members) if members or isinstance(holder, Deck) else None
+            if leaf is not None and self._comes_too_early(holder, members):
+                changes[holder.index] = None
+                added.append(leaf)
+            else:
+                changes[holder.index] = leaf
+        return changes, added
+
+    def _comes_too_early(self, holder: Stack, members: Sequence[str]) -> bool:
+        """Whether a member is made only after its stack, which then would not find it."""
+        pieces = self._save.pieces
+        return any(id not in pieces or pieces[id].index > holder.index for id in members)
+
+    def _piece(self, id: str) -> Piece:
         piece = self._save.pieces.get(id)
         if piece is None:
             raise RequestError(f"no piece {id}", file=self._save.file)
-        return piece.index
+        return piece
 
-    def _set(self, index: int, leaf: bytes | None) -> None:
-        if leaf is not None:
-            self._check(leaf)
-        if leaf == self._save.stream.leaf(index):
-            self._leaves.pop(index, None)
-        else:
-            self._leaves[index] = leaf
+    def _holder(self, id: str) -> Stack:
+        holder = self._save.stacks.get(id) or self._save.decks.get(id)
+        if holder is None:
+            raise RequestError(f"no stack or deck {id}", file=self._save.file)
+        return holder
 
     def _check(self, leaf: bytes) -> None:
         if not leaf.startswith(ADD) or ESC in leaf or leaf.endswith(_ESCAPE):
             raise FormatError(
-                "is no command for a piece; expected +/id/type/state", place=repr(leaf[:40])
+                "is no command for a piece; expected +/id/type/state",
+                file=self._save.file,
+                place=repr(leaf[:_QUOTED]),
             )
-
-    def _tokens(self) -> list[bytes]:
-        return spliced(self._save.stream.tokens, self._leaves, self._added)
 
 
 def spliced(

@@ -19,7 +19,7 @@ Lookup = Callable[[str], str | None]
 Value = int | float | bool | str
 _Node = Callable[[Lookup], Value]
 
-_TOKEN = re.compile(
+_TOKEN = (
     r'\s*(?:(\d+\.\d+|\d+)|"((?:[^"\\]|\\.)*)"|([A-Za-z_]\w*)|(&&|\|\||[=!<>]=|[-+*/%<>!?:(),.]))'
 )
 _MAX_DEPTH = 60
@@ -90,8 +90,9 @@ def _parse(code: str) -> _Node | None:
     tokens: list[tuple[str, str]] = []
     position = 0
     code = code.strip()
+    pattern = re.compile(_TOKEN)
     while position < len(code):
-        match = _TOKEN.match(code, position)
+        match = pattern.match(code, position)
         if match is None:
             return None
         kind = ("number", "string", "name", "mark")[(match.lastindex or 1) - 1]

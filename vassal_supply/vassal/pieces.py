@@ -69,7 +69,7 @@ class Position(NamedTuple):
 class Piece:
     """One piece; ``index`` is the number of its command in the save's stream."""
 
-    __slots__ = ("_around", "_properties", "_state_levels", "_token", "_traits", "id", "index")
+    __slots__ = ("_around", "_state_levels", "_token", "_traits", "_views", "id", "index")
 
     def __init__(self, id: str, token: bytes, index: int, around: Surroundings) -> None:
         self.id = id
@@ -78,7 +78,7 @@ class Piece:
         self._around = around
         self._traits: tuple[Trait, ...] | None = None
         self._state_levels: list[bytes] = []
-        self._properties: PieceProperties | None = None
+        self._views: dict[Viewer, PieceProperties] | None = None
 
     def __repr__(self) -> str:
         return f"Piece(id={self.id!r}, name={self.name!r})"
@@ -145,11 +145,12 @@ class Piece:
 
     def properties_for(self, viewer: Viewer) -> PieceProperties:
         """Its properties as ``viewer`` sees them; what lies under a mask is missing."""
-        if viewer is OUTSIDER and self._properties is not None:
-            return self._properties
-        found = PieceProperties(self.id, self.traits, self._around, viewer)
-        if viewer is OUTSIDER:
-            self._properties = found
+        if self._views is None:
+            self._views = {}
+        found = self._views.get(viewer)
+        if found is None:
+            found = PieceProperties(self.id, self.traits, self._around, viewer)
+            self._views[viewer] = found
         return found
 
     def layer(self, name: str) -> LayerTrait | None:
@@ -210,6 +211,7 @@ class Piece:
         if level >= len(levels) or raw[3:4] != [written]:
             raise FormatError(
                 "its state is not as VASSAL writes it; expected one level for every trait",
+                file=self._around.file,
                 place=f"savedGame: piece {self.id}",
             )
         levels[level] = state.encode("utf-8")
@@ -233,7 +235,7 @@ class Piece:
         return self._state_levels
 
     def _refusal(self, text: str) -> RequestError:
-        return RequestError(text, place=f"piece {self.id} ({self.name})")
+        return RequestError(text, file=self._around.file, place=f"piece {self.id} ({self.name})")
 
 
 def type_levels(text: bytes) -> list[bytes]:

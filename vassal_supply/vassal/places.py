@@ -31,7 +31,8 @@ _INNERMOST = b"\tpiece;"
 class Places:
     """The pieces, stacks and decks of a stream in its order, and which piece lies in which of them."""
 
-    def __init__(self, stream: CommandStream) -> None:
+    def __init__(self, stream: CommandStream, file: str) -> None:
+        self.file = file
         self._stream = stream
         self.pieces: dict[str, Piece] = {}
         self.stacks: dict[str, Stack] = {}
@@ -192,7 +193,7 @@ def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -
 
     Raises FormatError if they are not those of a whole save; appends oddities to ``warnings``.
     """
-    places = Places(stream)
+    places = Places(stream, file)
     tokens = stream.tokens
     if stream.leaf(0) != b"begin_save":
         raise FormatError(

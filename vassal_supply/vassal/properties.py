@@ -7,10 +7,14 @@ mask; an invisible piece has no name. Engine: ``getProperty`` and ``getName`` of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from vassal_supply.vassal.rare_traits import CargoTrait
 from vassal_supply.vassal.trait import Trait
 from vassal_supply.vassal.traits import BasicPiece, HideTrait, MaskTrait
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.pieces import Piece
 
 
 class Viewer(NamedTuple):
@@ -34,7 +38,15 @@ REFEREE = Viewer(referee=True)
 
 
 class Surroundings(Protocol):
-    """What a piece is asked for beyond its own traits: where it is, and the global properties around it."""
+    """What a piece is asked for beyond its own traits: where it is, and what is around it."""
+
+    @property
+    def file(self) -> str:
+        """The file the piece is in, as the user named it."""
+
+    @property
+    def pieces(self) -> Mapping[str, Piece]:
+        """All pieces, by id."""
 
     def place_properties(self, id: str) -> Mapping[str, str]:
         """``CurrentMap`` and the like of the piece ``id``."""
@@ -117,6 +129,8 @@ class PieceProperties(Mapping[str, str]):
 
     def _work_out(self, name: str) -> str | None:
         source = self._sources.get(name)
+        if isinstance(source, CargoTrait) and name in _MAT_PROPERTIES:
+            return self._of_mat(source.mat, _MAT_PROPERTIES[name])
         if source is not None:
             return source.property_value(name, self.lookup)
         if name == "BasicName":
@@ -130,6 +144,13 @@ class PieceProperties(Mapping[str, str]):
             return basic.gpid if isinstance(basic, BasicPiece) and not self._mask else ""
         place = self._around.place_properties(self._id)
         return place[name] if name in place else self._veil(name)
+
+    def _of_mat(self, id: str | None, name: str) -> str | None:
+        mat = self._around.pieces.get(id or "")
+        try:
+            return None if mat is None else mat.properties_for(self._viewer).get(name)
+        except RecursionError:  # a thousand mats, each lying on the next
+            return None
 
     def _veil(self, name: str) -> str | None:
         kind = _VEILS.get(name)
@@ -151,6 +172,13 @@ _PIECE_NAMES = (
     "Invisible",
     "InvisibleToOthers",
 )
+# What a piece on a mat tells of it, and what the mat itself calls that.
+_MAT_PROPERTIES = {
+    "CurrentMat": "MatName",
+    "CurrentMatID": "MatID",
+    "CurrentMatBasicName": "BasicName",
+    "CurrentMatPieceName": "PieceName",
+}
 _VEILS: dict[str, type[HideTrait] | type[MaskTrait]] = {
     "Obscured": MaskTrait,
     "ObscuredToOthers": MaskTrait,

@@ -125,12 +125,14 @@ class CargoTrait(Trait):
         return None if self.state in ("noMat", "") else self.state
 
     def property_names(self) -> tuple[str, ...]:
-        """``IsCargo``."""
-        return ("IsCargo",)
+        """``IsCargo``, and on a mat ``CurrentMat`` and the like, which the mat's own properties answer."""
+        if self.mat is None:
+            return ("IsCargo",)
+        return "IsCargo", "CurrentMat", "CurrentMatID", "CurrentMatBasicName", "CurrentMatPieceName"
 
     def property_value(self, name: str, lookup: Lookup) -> str | None:
-        """``true``."""
-        return "true"
+        """``true`` for ``IsCargo``; nothing for what only the mat knows."""
+        return "true" if name == "IsCargo" else None
 
 
 class AttachmentTrait(Trait):

@@ -83,7 +83,7 @@ class Save:
                 file=archive.file,
             )
         data, key = deobfuscate_chunks(archive.chunks(SAVED_GAME), archive.file)
-        stream = CommandStream.parse(data)
+        stream = CommandStream.parse(data, archive.file)
         del data
         save = cls(stream, file=archive.file, key=key, reopen=reopen)
         save._read_metadata(archive)
