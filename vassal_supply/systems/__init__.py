@@ -26,6 +26,7 @@ BUILT_IN = {
     "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
     "axis_empires": "vassal_supply.systems.axis_empires:AxisEmpires",
     "generic": "vassal_supply.systems.generic:GenericSystem",
+    "tactics2": "vassal_supply.systems.tactics2:Tactics2System",
 }
 
 
