@@ -27,7 +27,9 @@ FAILING = {"out": ("out",), "partial": ("out", "partial")}
     show_default=True,
 )
 @click.option(
-    "--fail-on", type=click.Choice(list(FAILING)), help="Exit with 1 if a unit is this badly off."
+    "--fail-on",
+    type=click.Choice(list(FAILING)),
+    help="Exit with 1 if a unit is this badly off or a rule was broken.",
 )
 def command(asked: Asked, output: Path | None, form: str, fail_on: str | None) -> int:
     """Say which units in SAVE are in supply, and why the others are not."""
@@ -36,8 +38,15 @@ def command(asked: Asked, output: Path | None, form: str, fail_on: str | None) -
     emit(_render(form, case, determination, asked), output)
     if form != "json":
         asked.tell(determination.warnings)
-    failing = FAILING.get(fail_on or "", ())
-    return int(any(verdict.grade in failing for verdict in determination.verdicts.values()))
+    return int(fail_on is not None and _is_bad(determination, fail_on))
+
+
+def _is_bad(determination: Determination, fail_on: str) -> bool:
+    """Whether a unit is that badly off, or the rule system found something done against the rules."""
+    grades = FAILING[fail_on]
+    return bool(determination.sections.get("violations")) or any(
+        verdict.grade in grades for verdict in determination.verdicts.values()
+    )
 
 
 def _render(form: str, case: Case, determination: Determination, asked: Asked) -> str:
