@@ -351,3 +351,20 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match=words), whole_file(tmp_path / "y.vsav"):
         raise OSError(28, "No space left on device")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_fills_up_while_copying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class FullDisk(io.BytesIO):
+        def write(self, data: object) -> int:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fdopen", lambda handle, mode: (os.close(handle), FullDisk())[1])
+    archive = Archive.from_bytes(zip_of({"savedGame": b"x", "a": b"y"}), "x.vsav")
+    with archive, pytest.raises(WriteError) as caught:
+        rewrite(archive, tmp_path / "y.vsav", {})
+    assert str(caught.value) == (
+        f"{tmp_path / 'y.vsav'}: cannot be written (No space left on device)"
+    )
+    assert list(tmp_path.iterdir()) == []

@@ -125,6 +125,20 @@ def test_a_log_of_50_000_moves() -> None:
     assert seconds_since(start) < PATIENCE
 
 
+def test_a_stack_of_30_000_told_anew_in_a_log() -> None:
+    ids = [str(n) for n in range(10**12, 10**12 + 30_000)]
+    leaves = [piece(id, place=(None, 0, 0)) for id in ids]
+    first, second = stack("9", *ids), stack("9", *reversed(ids))
+    save = save_of(
+        [*leaves, first], (), [[second], ["M/9/Main/4/4/null/Main/1/1/null/me"], [second]]
+    )
+    start = time.perf_counter()
+    replay = Replay(save)
+    assert [len(step.moved) for step in replay] == [0, 30_000, 30_000]
+    assert replay.save().stacks["9"].members == ids[::-1]
+    assert seconds_since(start) < PATIENCE
+
+
 @pytest.fixture(scope="module")
 def hundred_megabytes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A save whose ``savedGame`` has 100 MB."""

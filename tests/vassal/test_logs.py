@@ -351,6 +351,9 @@ def test_the_game_at_a_step_is_a_save() -> None:
 
 # Real logs -------------------------------------------------------------------------------------------------------
 
+# The engine of the tests (3.6) puts a piece that moves down within its own stack one place too low, which 3.7 mended;
+# in these logs it happens once.
+MOVED_WITHIN = ("0606-2", "0607-1", "0611-1")
 LOGS = ("0606-1", "0606-2", "0606-3", "0607-1", "0607-3", "0608-2", "0610-5", "0611-1")
 
 
@@ -385,7 +388,14 @@ def test_replay_ends_as_the_engines(engine: Engine, corpus: Path, name: str) -> 
     save = Save.read(log)
     answer = engine.ask(log.parent / "module.vmod", Steps(log, at=(0, END)))
     assert_same(save, answer.games[0])
-    assert_same(save.at(END), answer.end)
+    end = save.at(END)
+    assert_same(end, answer.end)
+    shifted = {
+        piece.stack
+        for id, piece in answer.end.pieces.items()
+        if end.position(id).index != piece.index
+    }
+    assert len(shifted) == (name in MOVED_WITHIN)
 
 
 def test_replay_is_the_engines_on_the_way(engine: Engine, corpus: Path) -> None:

@@ -226,6 +226,11 @@ def test_bytes_that_are_no_utf_8_pass_through() -> None:
     )
     save = Save.from_bytes(zip_of({"savedGame": text}), "x.vsav")
     assert save.pieces["1"].name == "Caf\ufffd"
+    [warning] = save.warnings
+    assert warning == (
+        "x.vsav: savedGame",
+        f"byte {text.index(0xE9)} of the text is no UTF-8: such bytes are kept, and shown as \ufffd",
+    )
     editor = save.edit()
     editor.replace(save.pieces["1"].with_mark("A", "y"))
     assert editor.encoded() == text.replace(b"/x\t", b"/y\t")
@@ -331,7 +336,7 @@ def test_new_members_for_a_stack() -> None:
         (lambda e: e.set_members("7", []), "game.vsav: no stack or deck 7"),
         (
             lambda e: e.add_piece(b"+/null/mark;A/x", "Main", 1, 1),
-            "game.vsav: b'+/null/mark;A/x': is no whole piece",
+            "game.vsav: '+/null/mark;A/x': is no whole piece",
         ),
         (lambda e: e.add_leaf(b"NOTES\tx"), "is no command for a piece; expected +/id/type/state"),
         (lambda e: e.add_leaf(b"+/1/stack/x\x1b"), "is no command for a piece"),

@@ -237,7 +237,7 @@ def _reason(error: BaseException) -> str:
 
 
 def _before_3_5(version: str) -> bool:
-    numbers = [int(part) for part in version.split(".")[:2] if part.isdecimal()]
+    numbers = [int(part[:9]) for part in version.split(".")[:2] if part.isdecimal()]
     return len(numbers) == 2 and tuple(numbers) < (3, 5)
 
 
@@ -262,7 +262,7 @@ def _parse_metadata(data: bytes, file: str, name: str) -> Metadata:
         vassal_version=text("VassalVersion") or "",
         description=text("description") or "",
         universal=text("universal") == "true",
-        date_saved=int(saved) if saved.isdecimal() else None,
+        date_saved=int(saved) if saved.isdecimal() and len(saved) < 19 else None,
     )
 
 
@@ -333,8 +333,10 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         with os.fdopen(handle, "wb") as output:
             yield output
         _take_place(temporary, path)
-    except OSError as error:
+    except (OSError, WriteError) as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, WriteError):
+            raise WriteError(error.text, file=str(path)) from None
         raise WriteError(f"cannot be written ({_reason(error)})", file=str(path)) from None
     except BaseException:
         temporary.unlink(missing_ok=True)

@@ -112,7 +112,7 @@ class SaveEditor:
             raise FormatError(
                 "is no whole piece; expected a definition ending in piece;",
                 file=self._save.file,
-                place=repr(definition[:_QUOTED]),
+                place=_quoted(definition),
             )
         return types, states
 
@@ -182,8 +182,13 @@ class SaveEditor:
             raise FormatError(
                 "is no command for a piece; expected +/id/type/state",
                 file=self._save.file,
-                place=repr(leaf[:_QUOTED]),
+                place=_quoted(leaf),
             )
+
+
+def _quoted(leaf: bytes) -> str:
+    """The beginning of a command, for an error."""
+    return repr(leaf[:_QUOTED].decode("utf-8", "replace"))
 
 
 def spliced(

@@ -87,8 +87,8 @@ class Replay:
 
         Raises RequestError for a step the log does not have or that lies behind.
         """
-        number = {"start": 0, "end": self.steps}.get(str(step), step)
-        number = int(number) if str(number).isdecimal() else -1
+        named = {"start": 0, "end": self.steps}
+        number = named[str(step)] if str(step) in named else to_int(str(step), -1)
         if not self.number <= number <= self.steps:
             raise RequestError(
                 f"has no step {step} to go to; expected {self.number} to {self.steps}, start or end",
@@ -185,13 +185,15 @@ class Replay:
         changed: list[Change] = []
         appeared: list[tuple[Piece, Position]] = []
         vanished: list[tuple[Piece, Position]] = []
-        for id, before in self._table.touched().items():
+        touched = self._table.touched()
+        positions = self._table.positions(touched)
+        for id, before in touched.items():
             counter = self._table.counters.get(id)
             if counter is None:
                 if before is not None:
                     vanished.append(before)
                 continue
-            now = self._table.position(counter)
+            now = positions[id]
             if before is None:
                 appeared.append((counter.piece, now))
                 continue

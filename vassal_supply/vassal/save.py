@@ -12,7 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import ArchiveError, FormatError, ReadWarning
-from vassal_supply.vassal.archive import MODULE_DATA, SAVE_DATA, SAVED_GAME, Archive, Metadata
+from vassal_supply.vassal.archive import (
+    BUILD_FILE,
+    MODULE_DATA,
+    OLD_BUILD_FILE,
+    SAVE_DATA,
+    SAVED_GAME,
+    Archive,
+    Metadata,
+)
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.obfuscation import deobfuscate_chunks
 from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, Viewer
@@ -73,19 +81,21 @@ class Save:
     def from_archive(cls, archive: Archive, reopen: Callable[[], Archive]) -> Save:
         """Read the save in an open archive; ``reopen`` opens it again when a changed copy is to be written."""
         if SAVED_GAME not in archive:
+            is_module = BUILD_FILE in archive or OLD_BUILD_FILE in archive
+            other = ", but this is a module or extension" if is_module else ""
             raise ArchiveError(
-                "has no entry savedGame; expected a save or log"
-                + (
-                    ", but this is a module or extension"
-                    if "buildFile" in str(archive.names)
-                    else ""
-                ),
-                file=archive.file,
+                f"has no entry savedGame; expected a save or log{other}", file=archive.file
             )
         data, key = deobfuscate_chunks(archive.chunks(SAVED_GAME), archive.file)
         stream = CommandStream.parse(data, archive.file)
+        fault = _not_utf8(data)
         del data
         save = cls(stream, file=archive.file, key=key, reopen=reopen)
+        if fault is not None:
+            text = (
+                f"byte {fault:,} of the text is no UTF-8: such bytes are kept, and shown as \ufffd"
+            )
+            save.warnings.append(ReadWarning(f"{archive.file}: savedGame", text))
         save._read_metadata(archive)
         return save
 
@@ -248,3 +258,14 @@ class Save:
         from vassal_supply.vassal.editing import SaveEditor
 
         return SaveEditor(self)
+
+
+def _not_utf8(data: bytes) -> int | None:
+    """Where the first byte is that is no UTF-8; ``None`` if all are."""
+    if data.isascii():
+        return None
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start
+    return None

@@ -7,6 +7,7 @@ Kept apart from :class:`~vassal_supply.vassal.save.Save`, which never changes. W
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from itertools import count
 from typing import Protocol
 
@@ -139,23 +140,39 @@ class Table:
         """Each piece touched since :meth:`start_step`, as it was before; ``None`` for one that was not there."""
         return self._before
 
-    def position(self, counter: Counter) -> Position:
-        """Where a piece is, in the terms of a save: inside a deck it is on no map."""
+    def position(self, counter: Counter, rank: int | None = None) -> Position:
+        """Where a piece is, in the terms of a save: inside a deck it is on no map. ``rank`` is its place, if known."""
         holder = counter.holder
         map_name, x, y = counter.place
         if holder is None:
             return Position(map_name, x, y, None, None, None)
-        index = holder.members.index(counter)
+        if rank is None:
+            rank = holder.members.index(counter)
         if holder.is_deck:
-            return Position(None, x, y, None, holder.id, index)
-        return Position(map_name, x, y, holder.id, None, index)
+            return Position(None, x, y, None, holder.id, rank)
+        return Position(map_name, x, y, holder.id, None, rank)
+
+    def positions(self, ids: Iterable[str]) -> dict[str, Position]:
+        """Where these pieces are, those of them that are in the game."""
+        there = [self.counters[id] for id in ids if id in self.counters]
+        ranks = {
+            member.id: rank
+            for holder in {counter.holder for counter in there if counter.holder is not None}
+            for rank, member in enumerate(holder.members)
+        }
+        return {counter.id: self.position(counter, ranks.get(counter.id)) for counter in there}
 
     def _touch(self, item: Item) -> None:
-        members = item.members if isinstance(item, Holder) else [item]
-        for counter in members:
-            counter.moved = True
-            if counter.id not in self._before:
-                self._before[counter.id] = (counter.piece, self.position(counter))
+        if isinstance(item, Counter):
+            self._remember(item, None)
+            return
+        for rank, member in enumerate(item.members):
+            self._remember(member, rank)
+
+    def _remember(self, counter: Counter, rank: int | None) -> None:
+        counter.moved = True
+        if counter.id not in self._before:
+            self._before[counter.id] = (counter.piece, self.position(counter, rank))
 
     # Laying things down ----------------------------------------------------------------------------------------
 
@@ -214,6 +231,7 @@ class Table:
         """Bring an empty stack or deck into the game, in place of any item with its id."""
         old = self.holders.pop(holder.id, None)
         if old is not None:
+            self._touch(old)
             self._lift(old)
         self.holders[holder.id] = holder
         self._lay(holder, holder.place)
@@ -286,10 +304,10 @@ class Table:
         holder = fixed if isinstance(fixed, Holder) else fixed.holder
         if moving is fixed or moving is holder:
             return
-        if holder is None and isinstance(fixed, Counter):
+        if holder is None:
             holder = self._new_stack(fixed.place)
+        if isinstance(fixed, Counter) and fixed.holder is None:
             self.insert(fixed, holder, 0)
-        assert holder is not None
         index = len(holder.members)
         if isinstance(fixed, Counter):
             index = holder.members.index(fixed) + 1
@@ -345,16 +363,33 @@ class Table:
                 if layer.startswith("@@") and layer not in self.counters:
                     holder.layer = to_int(layer[2:], -1)
         place = (map_name, x, y)
-        old = list(holder.members)
-        found = [self.counters[id] for id in members if id in self.counters]
         if place != holder.place:
             self.put(holder, place)
-        for index, counter in enumerate(found):
-            self.insert(counter, holder, index)
-        for counter in old:
+        self._set_members(holder, members)
+
+    def _take_from(self, holder: Holder, ids: Container[str]) -> None:
+        """Take all these members out of a stack or deck at once; where they go is the caller's to say."""
+        for rank, member in enumerate(holder.members):
+            if member.id in ids:
+                self._remember(member, rank)
+        holder.members = [member for member in holder.members if member.id not in ids]
+
+    def _set_members(self, holder: Holder, listed: list[str]) -> None:
+        ids = dict.fromkeys(reversed(listed))  # of an id listed twice the later place counts
+        found = [self.counters[id] for id in reversed(ids) if id in self.counters]
+        dropped = [member for member in holder.members if member.id not in ids]
+        for giver in {counter.holder for counter in found}:
+            if giver is not None and giver is not holder:
+                self._take_from(giver, ids)
+        for counter in found:
+            if counter.holder is None:
+                self._touch(counter)
+                self._lift(counter)
+            counter.holder = holder
+        holder.members = [*found, *dropped]
+        for counter in dropped:
             # The engine forgets who is no longer listed: the piece stays in the game, on no map's list.
-            if counter not in found and counter.holder is holder:
-                self.put(counter, (None, holder.x, holder.y))
+            self.put(counter, (None, holder.x, holder.y))
 
 
 def _merged(held: list[bytes], new: list[bytes], old: list[bytes]) -> list[bytes]:

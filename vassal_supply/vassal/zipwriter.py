@@ -61,10 +61,8 @@ class ZipWriter:
             raise WriteError(
                 "the file would be larger than a plain zip may be (4 GB, 65,535 entries)"
             )
-        self._output.write(directory)
-        self._output.write(
-            _END.pack(b"PK\5\6", 0, 0, count, count, len(directory), self._offset, 0)
-        )
+        end = _END.pack(b"PK\5\6", 0, 0, count, count, len(directory), self._offset, 0)
+        self._write(directory + end)
 
     def _put(
         self, info: ZipInfo, name: bytes, crc: int, packed: int, size: int, method: int
@@ -96,7 +94,10 @@ class ZipWriter:
         self._write(_LOCAL.pack(b"PK\3\4", *common) + name + extra)
 
     def _write(self, block: bytes) -> None:
-        self._output.write(block)
+        try:
+            self._output.write(block)
+        except OSError as error:  # a full disk is no fault of the zip that is being copied
+            raise WriteError(f"cannot be written ({error.strerror or error})") from None
         self._offset += len(block)
 
 
