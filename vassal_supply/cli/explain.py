@@ -30,8 +30,8 @@ def command(asked: Asked, piece: str, output: Path | None, form: str) -> int:
 
         emit(explanation_json(explanation), output)
         return 0
-    from vassal_supply.report.as_text import explanation_text
+    from vassal_supply.report.as_text import explanation_text, grade_words
 
-    emit(explanation_text(explanation), output)
+    emit(explanation_text(explanation, grade_words(case.system)), output)
     asked.tell(determination.warnings)
     return 0

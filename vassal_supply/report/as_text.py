@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -12,20 +12,35 @@ if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.supply import Determination, Explanation, Step, Verdict
 
-GRADE_WORDS = {"full": "in supply", "partial": "in partial supply", "out": "out of supply"}
+GRADE_WORDS: Mapping[str, str] = {
+    "full": "in supply",
+    "partial": "in partial supply",
+    "out": "out of supply",
+}
+"""What people read for a grade; a rule system may have other words in its ``grade_words``."""
+
+
+def grade_words(system: object) -> Mapping[str, str]:
+    """The words of a rule system for its grades."""
+    words: Mapping[str, str] = getattr(system, "grade_words", GRADE_WORDS)
+    return words
 
 
 def check_text(case: Case, determination: Determination) -> str:
-    """First the sum for each side, then every unit that is not in full supply and why."""
+    """The sum for each side, every unit that is not in full supply and why, then what the rule system adds."""
+    from vassal_supply.report.sections import sections_text
+
     verdicts = list(determination.verdicts.values())
+    words = grade_words(case.system)
     lines = [f"{case.module.name}: {case.kit.name or 'supply'}"]
     lines[0] += f", {case.situation.turn}" if case.situation.turn else ""
     lines += [f"Supposing that {text}." for text in case.supposed]
     for side in case.kit.sides:
         if of_side := [verdict for verdict in verdicts if verdict.unit.side == side]:
-            lines += ["", f"{side}: {_sum(of_side)}", *_short_of_supply(of_side)]
+            lines += ["", f"{side}: {_sum(of_side, words)}", *_short_of_supply(of_side, words)]
     if not verdicts:
         lines += ["", "No unit of the kit stands on its maps."]
+    lines += sections_text(determination)
     if any(verdict.grade != "full" for verdict in verdicts):
         lines += [
             "",
@@ -34,11 +49,11 @@ def check_text(case: Case, determination: Determination) -> str:
     return "\n".join(lines) + "\n"
 
 
-def explanation_text(explanation: Explanation) -> str:
+def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_WORDS) -> str:
     """The line of a supplied unit leg by leg; for another one the nearest line there would be and what bars it."""
     verdict = explanation.verdict
     unit = verdict.unit
-    lines = [f"{unit.name} ({unit.side}) on {unit.space} is {GRADE_WORDS[verdict.grade]}."]
+    lines = [f"{unit.name} ({unit.side}) on {unit.space} is {words[verdict.grade]}."]
     lines += [f"  {reason.text}{_rule(reason.rule)}" for reason in verdict.reasons]
     if verdict.line:
         lines += [f"Its supply line, {_length(verdict.line)}:", *_legs(verdict.line)]
@@ -67,24 +82,22 @@ def columns(rows: Iterable[Sequence[str]]) -> list[str]:
     ]
 
 
-def _sum(verdicts: list[Verdict]) -> str:
+def _sum(verdicts: list[Verdict], words: Mapping[str, str]) -> str:
     count = Counter(verdict.grade for verdict in verdicts)
     parts = [
-        f"{count[grade]} {GRADE_WORDS[grade]}"
-        for grade in ("full", "partial", "out")
-        if count[grade]
+        f"{count[grade]} {words[grade]}" for grade in ("full", "partial", "out") if count[grade]
     ]
     return f"{len(verdicts)} units, " + ", ".join(parts)
 
 
-def _short_of_supply(verdicts: list[Verdict]) -> list[str]:
+def _short_of_supply(verdicts: list[Verdict], words: Mapping[str, str]) -> list[str]:
     """Units not in full supply, space by space."""
     short = sorted(
         (one for one in verdicts if one.grade != "full"),
         key=lambda one: (one.grade, one.unit.space),
     )
     rows = [
-        ["  " + verdict.unit.space, verdict.unit.name, GRADE_WORDS[verdict.grade], _why(verdict)]
+        ["  " + verdict.unit.space, verdict.unit.name, words[verdict.grade], _why(verdict)]
         for verdict in short
     ]
     return columns(rows)

@@ -1,0 +1,79 @@
+"""The sections that a rule system adds to a check, as tables for people.
+
+A section that is a list of rows (mappings with the same keys) becomes a table under its name, one that is empty or
+anything else is for scripts. ``rule`` and ``text`` go together in the last column; ``id`` and ``code`` are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from vassal_supply.report.as_text import columns
+
+if TYPE_CHECKING:
+    from vassal_supply.supply import Determination
+
+VIOLATIONS = "violations"
+"""The section of what was done against the rules; ``check --fail-on`` exits with 1 when it has rows."""
+
+_FOR_SCRIPTS = ("id", "code", "rule", "text")
+
+
+def sections_text(determination: Determination) -> list[str]:
+    """All tables with their headings, then the questions that only the players can answer, as lines."""
+    lines: list[str] = []
+    for name, section in determination.sections.items():
+        rows = _rows(section)
+        if name == VIOLATIONS:
+            rows = [row for row in rows if not _is_listed(determination, row)]
+        if rows:
+            lines += ["", name.replace("_", " ").capitalize() + ":", *_table(rows)]
+    if determination.questions:
+        lines += ["", "Questions:", *(f"  {question}" for question in determination.questions)]
+    return lines
+
+
+def _rows(section: object) -> list[Mapping[str, object]]:
+    if not isinstance(section, Sequence) or isinstance(section, str):
+        return []
+    rows = [row for row in section if isinstance(row, Mapping)]
+    same = (
+        bool(rows)
+        and len(rows) == len(section)
+        and all(row.keys() == rows[0].keys() for row in rows)
+    )
+    return rows if same else []
+
+
+def _is_listed(determination: Determination, row: Mapping[str, object]) -> bool:
+    """Whether the units that are badly off name it already."""
+    verdict = determination.verdicts.get(str(row.get("id")))
+    return verdict is not None and verdict.grade == "out"
+
+
+def _table(rows: list[Mapping[str, object]]) -> list[str]:
+    keys = [key for key in rows[0] if key not in _FOR_SCRIPTS]
+    has_text = "text" in rows[0] or "rule" in rows[0]
+    head = [*(key.replace("_", " ") for key in keys), *([""] if has_text else [])]
+    body = [
+        [*(_cell(row[key]) for key in keys), *([_text(row)] if has_text else [])] for row in rows
+    ]
+    return ["  " + line for line in columns([head, *body])]
+
+
+def _text(row: Mapping[str, object]) -> str:
+    rule = f"[{row['rule']}]" if row.get("rule") else ""
+    return " ".join(part for part in (str(row.get("text") or ""), rule) if part)
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_cell(one)}" for key, one in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_cell, value))
+    return str(value)
