@@ -1,0 +1,264 @@
+"""The supply of one unit (30.1, 30.4, 30.5): what grade it has, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from vassal_supply.supply.determination import Account, Reason, Step
+from vassal_supply.systems.awaw.board import AIR, NAVAL
+from vassal_supply.systems.awaw.lines import parted_from
+from vassal_supply.systems.awaw.places import union
+
+if TYPE_CHECKING:
+    from vassal_supply.model import Source, Unit
+    from vassal_supply.supply.rulebook import Grade
+    from vassal_supply.systems.awaw.reach import Sent
+    from vassal_supply.systems.awaw.sea import Run
+    from vassal_supply.systems.awaw.supply import Supply
+
+
+class Judged(NamedTuple):
+    """A unit's grade and the code of what gives it, with the rule."""
+
+    grade: Grade
+    code: str
+    rule: str
+
+
+LINE = "line"
+"""Stands for whatever line reaches the unit; its reasons are worked out when asked for."""
+
+TEXTS = {
+    "standing": "its supply does not change in the other player's turn",
+    "between": "no supply is traced outside the two determinations; this is what it had",
+    "kept": "it was supplied at the initial determination and stays so",
+    "partisan": "partisans need no supply",
+    "neutral": "its country is not in the war and supplies it",
+    "ethiopia": "units in Ethiopia are always supplied",
+    "home": "Japanese units in Japan need no line",
+    "bridgehead": "it stands in a bridgehead placed this turn",
+    "exploited": "it exploited in its last player turn and needs no line now",
+    "chindit": "Chindits are never worse than partially supplied",
+    "in-hex": "it began the turn in {source}, which supplies only what is in it",
+}
+"""The sentences of judgements that hang on no line."""
+
+
+def judge(supply: Supply, unit: Unit) -> Judged:
+    """The grade of a unit that stands on the map."""
+    if supply.board.kind(unit) == "partisan":
+        return Judged("full", "partisan", "30.1")
+    if not supply.is_moving(unit.nation):
+        code = ("between", "30.55") if not supply.moving else ("standing", "30.41")
+        return Judged(_standing(supply, unit), *code)
+    if supply.who.is_neutral(unit.nation):
+        return _neutral(supply, unit)
+    bit = supply.board.ground.bit[unit.space]
+    if supply.board.kind(unit) in AIR + NAVAL:
+        return _based(supply, unit, bit)
+    return _automatic(supply, unit, bit) or _traced(supply, unit, bit)
+
+
+def _standing(supply: Supply, unit: Unit) -> Grade:
+    grade = supply.memory.grades.get(unit.id, unit.supply)
+    return "full" if grade not in ("partial", "out") else grade  # type: ignore[return-value]
+
+
+def _neutral(supply: Supply, unit: Unit) -> Judged:
+    """30.48: a neutral's own supply, partial in Spanish Morocco."""
+    bit = supply.board.ground.bit[unit.space]
+    morocco = supply.board.regions("spanish_morocco") >> bit & 1
+    return Judged("partial" if morocco else "full", "neutral", "30.48")
+
+
+def _based(supply: Supply, unit: Unit, bit: int) -> Judged:
+    """30.61: air and naval units have the supply of their base."""
+    grade = supply.grade_at(unit.nation, bit)
+    if supply.sources.bridgeheads and _in_bridgehead(supply, unit, bit):
+        grade = "full"
+    if grade == "out" and supply.reach(unit.nation).in_hex(bit):
+        return Judged("partial", "in-hex", "30.27")
+    return Judged(grade, LINE, "30.61")
+
+
+def _automatic(supply: Supply, unit: Unit, bit: int) -> Judged | None:
+    """30.58 and 30.228: full supply without a line."""
+    board = supply.board
+    if board.regions("ethiopia") >> bit & 1:
+        return Judged("full", "ethiopia", "30.228")
+    if unit.nation == "Japan" and board.situation.map.spaces[unit.space].nation == "Japan":
+        return Judged("full", "home", "30.58")
+    if _in_bridgehead(supply, unit, bit):
+        return Judged("full", "bridgehead", "30.58")
+    if board.kind(unit) == "armor" and is_one_of(unit, supply.memory.exploited):
+        return Judged("full", "exploited", "30.58")
+    return None
+
+
+def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
+    """What lines give, held against what the unit had at this turn's initial determination (30.43, 30.47)."""
+    reach, memory = supply.reach(unit.nation), supply.memory
+    before = memory.grades.get(unit.id, "") if memory.same_turn else ""
+    if before == "full":
+        return Judged("full", "kept", "30.47")
+    grade = reach.grade(bit)
+    if grade != "out":
+        return Judged(grade, LINE, "30.321")
+    if before == "partial":
+        return Judged("partial", "kept", "30.47")
+    stayed = not memory.same_turn or memory.spaces.get(unit.id, unit.space) == unit.space
+    if stayed and reach.in_hex(bit):
+        return Judged("partial", "in-hex", "30.271")
+    if supply.board.kind(unit) == "chindit":
+        return Judged("partial", "chindit", "30.58")
+    return Judged("out", LINE, "30.321")
+
+
+def _in_bridgehead(supply: Supply, unit: Unit, bit: int) -> bool:
+    owner = supply.sources.bridgeheads.get(bit, "")
+    return bool(owner) and supply.who.is_friendly(unit.nation, owner)
+
+
+def is_one_of(unit: Unit, names: frozenset[str]) -> bool:
+    """Whether a list names a unit by id, ``NAME`` or ``NAME@SPACE``."""
+    return bool(names & {unit.id, unit.name, f"{unit.name}@{unit.space}"})
+
+
+# -------------------------------------------------------------------- why
+
+
+def account(supply: Supply, unit: Unit, judged: Judged) -> Account:
+    """The line, source and reasons of a judgement."""
+    if judged.code != LINE:
+        return Account((), _in_hex_source(supply, unit, judged), (_reason(supply, unit, judged),))
+    bit = supply.board.ground.bit[unit.space]
+    if judged.grade == "out":
+        return Account((), None, tuple(_why_out(supply, unit, bit)))
+    sent = supply.way(unit.nation, bit, judged.grade)
+    if sent is None:
+        rule, text = judged.rule, "its base was supplied at the initial determination"
+        return Account((), None, (Reason(rule, "kept", text),))
+    ids = supply.board.ground.ids
+    line = (Step(unit.space, ""), *(Step(ids[at], leg) for at, leg in sent.steps))
+    reasons = tuple(_why_supplied(supply, unit, bit, judged, sent))
+    return Account(line, _source(supply, sent), reasons)
+
+
+def _reason(supply: Supply, unit: Unit, judged: Judged) -> Reason:
+    text = TEXTS[judged.code]
+    if judged.code == "in-hex":
+        origin = supply.reach(unit.nation).in_hex(supply.board.ground.bit[unit.space])
+        text = text.format(source=origin.name if origin else "a source")
+    return Reason(judged.rule, judged.code, text)
+
+
+def _in_hex_source(supply: Supply, unit: Unit, judged: Judged) -> Source | None:
+    from vassal_supply.model import Source
+
+    if judged.code != "in-hex":
+        return None
+    origin = supply.reach(unit.nation).in_hex(supply.board.ground.bit[unit.space])
+    return Source(unit.space, "source", origin.name if origin else "", grade="partial")
+
+
+def _source(supply: Supply, sent: Sent) -> Source:
+    from vassal_supply.model import Source
+
+    one = sent.source
+    return Source(supply.board.ground.ids[one.bit], "source", one.name, grade=one.grade)
+
+
+def _why_supplied(
+    supply: Supply, unit: Unit, bit: int, judged: Judged, sent: Sent
+) -> Iterator[Reason]:
+    """The line in a sentence, then what makes it no more than partial, then oil."""
+    board, source = supply.board, sent.source
+    id = board.ground.ids[source.bit]
+    where = source.name if id in source.name else f"{source.name} ({id})"
+    by_sea = sum(leg == "sea" for _, leg in sent.steps)
+    base = "its base" if judged.rule == "30.61" else "it"
+    if not sent.steps:
+        yield Reason(source.rule, "on-source", f"{base} stands on its source, {where}")
+    elif by_sea:
+        text = f"{base} is supplied by sea from {where}"
+        yield Reason("30.333", "sea-line", text)
+    else:
+        count = board.ground.count(len(sent.steps))
+        yield Reason(source.rule, "land-line", f"{base} has a land line of {count} to {where}")
+    if source.rule == "30.45":
+        yield Reason("30.45", "zone", "supply flows on from the zone supplied before")
+    if judged.grade == "partial":
+        yield _why_partial(supply, unit, bit, sent)
+    for word in sorted(supply.oil(unit.nation, bit)):
+        yield Reason("30.51", "oil", f"it is subject to {word} oil effects")
+
+
+def _why_partial(supply: Supply, unit: Unit, bit: int, sent: Sent) -> Reason:
+    board, source = supply.board, sent.source
+    if source.grade == "partial":
+        if source.owner == "nationalist-china" and supply.who.faction(unit.nation) == "western":
+            text = "Nationalist Chinese sources give Western units no more than limited supply"
+            return Reason("30.29", "limited", text)
+        return Reason("30.25", "limited", f"{source.name} is a limited source")
+    if board.new_guinea >> bit & 1:
+        text = "no full supply is traced into the jungle and mountains of New Guinea"
+        return Reason("30.325", "new-guinea", text)
+    return Reason("30.333", "limited", "a line on the way carries no more than limited supply")
+
+
+def _why_out(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
+    """What is wrong with its land lines, then with its sea lines."""
+    parted = _parted(supply, unit, bit)
+    if parted:
+        yield parted
+    else:
+        text = "no line of controlled hexes free of enemy zones of control joins it to a source"
+        yield Reason("30.321", "cut-off", text)
+    yield from sea_reasons(supply, unit.nation, bit)
+
+
+def _parted(supply: Supply, unit: Unit, bit: int) -> Reason | None:
+    board = supply.board
+    sources = union(1 << one.bit for one in supply.reach(unit.nation).origins if not one.in_hex)
+    zones = parted_from(board, unit.nation, bit, sources)
+    if not zones:
+        return None
+    names = ", ".join(zone.unit.name for zone in zones)
+    text = f"it may not trace into the source beside it: both lie in the zone of control of {names}"
+    return Reason("30.321a", "same-armor", text)
+
+
+def sea_reasons(supply: Supply, nation: str, bit: int) -> Iterator[Reason]:
+    """Why the zone of a hex gets nothing by sea: what became of each line that was traced to it."""
+    faction = supply.who.faction(nation)
+    lines = supply.sea(faction)
+    zone = lines.zones.at(bit)
+    if zone is None or not zone.ends:
+        yield Reason("30.331b", "no-port", "nor is there a place in its zone that takes a sea line")
+        return
+    runs = [run for run in lines.runs if run.zone is zone and not run.only_cargo]
+    for run in runs:
+        yield _about(run)
+    from vassal_supply.systems.awaw.sea_rules import declines
+
+    if declines(lines, zone):
+        yield Reason("30.35", "declined", f"sea supply to the zone of {zone.name} was declined")
+    elif not runs:
+        where = supply.board.name((zone.ends & -zone.ends).bit_length() - 1)
+        yield Reason(
+            "30.331", "no-sea-line", f"no sea line reaches {where} from a supplied port or box"
+        )
+
+
+def _about(run: Run) -> Reason:
+    name = run.line.name
+    if run.fault is not None:
+        code, rule, text = run.fault
+        return Reason(rule, code, f"the sea line {name} is not allowed: {text}")
+    if run.fate.state != "through":
+        return Reason(run.fate.rule, run.fate.state, f"the sea line {name}: {run.fate.text}")
+    if not run.supplies:
+        return Reason("30.333", "nothing-sent", f"the sea line {name} has nothing to carry")
+    text = f"the sea line {name} ends in an enemy zone of control and cannot be continued by land"
+    return Reason("30.333", "not-continued", text)

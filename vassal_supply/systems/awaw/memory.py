@@ -1,0 +1,197 @@
+"""What an earlier determination leaves behind: initial results, sea lines tried, ports used, turns of isolation.
+
+It comes from the JSON of an earlier check (its section ``memory``), or, for the grades of units alone, from the marks in
+an earlier save or in the save itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from vassal_supply.errors import RequestError
+from vassal_supply.systems.awaw.turn import SeaLine
+
+if TYPE_CHECKING:
+    from vassal_supply.model import Situation
+    from vassal_supply.systems import Previous
+    from vassal_supply.systems.awaw.board import Board
+    from vassal_supply.systems.awaw.turn import Told
+
+INITIAL, POST_COMBAT, BETWEEN = "initial", "post-combat", "between"
+GRADES = ("full", "partial", "out")
+
+
+class OldZone(NamedTuple):
+    """A zone as the initial determination left it.
+
+    ``ends`` are the places a sea line could end on, ``best`` the best grade a line to it could have carried then.
+    """
+
+    faction: str
+    name: str
+    ends: frozenset[str]
+    grade: str
+    best: str
+    attempted: bool
+    declined: bool
+    oil: frozenset[str]
+
+
+class Memory:
+    """The earlier state under one phase."""
+
+    def __init__(
+        self, phase: str, told: Told, situation: Situation, previous: Previous | None
+    ) -> None:
+        self.phase = phase
+        self.told = told
+        result = previous.result if previous else {}
+        self.section = _mapping(result.get("memory"), "memory")
+        self.has_result = bool(result)
+        marked = previous.situation if previous and previous.situation else situation
+        self.grades = {unit.id: unit.supply for unit in marked.units if unit.supply}
+        self.spaces = {unit.id: unit.space for unit in marked.units}
+        if result:
+            units = [_mapping(one, "units") for one in _sequence(result.get("units"), "units")]
+            self.grades |= {str(one.get("id")): str(one.get("grade")) for one in units}
+            self.spaces |= {str(one.get("id")): str(one.get("space")) for one in units}
+        self.old_zones = [_old_zone(one) for one in self._list("zones")]
+
+    @property
+    def is_post_combat(self) -> bool:
+        """Whether this is the second determination of a player turn."""
+        return self.phase == POST_COMBAT
+
+    @property
+    def same_turn(self) -> bool:
+        """Whether the earlier determination belongs to this player turn."""
+        return self.is_post_combat and self.section.get("phase", INITIAL) == INITIAL
+
+    @property
+    def knows_zones(self) -> bool:
+        """Whether the zones of the initial determination are known."""
+        return self.same_turn and "zones" in self.section
+
+    def hexes(self, faction: str, grade: str) -> list[str]:
+        """The hexes that the initial determination of this turn graded so."""
+        if not self.same_turn:
+            return []
+        return self._graded(faction).get(grade, [])
+
+    def controlled(self, faction: str) -> set[str]:
+        """The hexes that the faction controlled at the initial determination."""
+        return {space for spaces in self._graded(faction).values() for space in spaces}
+
+    def taken(self, board: Board) -> list[str]:
+        """The hexes taken in this player turn."""
+        ids = board.ground.ids
+        return [ids[board.place(name, "captured")] for name in self.told.captured]
+
+    def was_short(self, space: str) -> bool:
+        """Whether a hex had no full supply at the end of the owner's last player turn."""
+        if self.same_turn:
+            return False
+        return any(
+            space in spaces
+            for grades in self._by_faction().values()
+            for grade, spaces in grades.items()
+            if grade != "full"
+        )
+
+    def lines(self, faction: str) -> list[SeaLine]:
+        """The sea lines of this turn's initial determination that brought supply."""
+        if not self.same_turn:
+            return []
+        return [
+            SeaLine(
+                name=str(one.get("name")),
+                start=str(one.get("from")),
+                end=str(one.get("to")),
+                nation=str(one.get("nation", "")),
+                islands=tuple(map(str, one.get("islands", ()))),
+                presumed=bool(one.get("presumed")),
+            )
+            for one in self._list("lines")
+            if one.get("faction") == faction and one.get("state") == "through"
+        ]
+
+    def old_zone(self, space: str, faction: str) -> OldZone | None:
+        """The zone of the initial determination that a place was an end of sea lines in."""
+        if not self.knows_zones:
+            return None
+        zones = (one for one in self.old_zones if one.faction == faction)
+        return next((zone for zone in zones if space in zone.ends), None)
+
+    def sent(self, board: Board) -> int:
+        """The ports that sent sea supply at the initial determination of this turn."""
+        return board.ground.field_of(self._ports("from"))
+
+    def received(self, board: Board) -> int:
+        """The ports that sea supply was traced to at the initial determination of this turn."""
+        return board.ground.field_of(self._ports("to"))
+
+    def counts(self, key: str) -> dict[str, int]:
+        """Turns of isolation by unit id (``erosion``) or space (``ics``)."""
+        value = _mapping(self.section.get(key), key)
+        return {str(name): int(number) for name, number in value.items()}
+
+    @property
+    def exploited(self) -> frozenset[str]:
+        """The armor that exploited in its owner's last player turn, without that redeployed in the same turn."""
+        told = self.told.exploited_last_turn
+        if self.same_turn:
+            return told | frozenset(map(str, self._list("automatic")))
+        found = frozenset(map(str, self._list("exploited")))
+        return told | found
+
+    def _ports(self, key: str) -> list[str]:
+        if not self.same_turn:
+            return []
+        legal = (one for one in self._list("lines") if one.get("state") != "illegal")
+        return [str(one.get(key)) for one in legal]
+
+    def _graded(self, faction: str) -> dict[str, list[str]]:
+        return self._by_faction().get(faction, {})
+
+    def _by_faction(self) -> dict[str, dict[str, list[str]]]:
+        value = _mapping(self.section.get("hexes"), "hexes")
+        return {
+            str(faction): {
+                str(grade): [str(space) for space in _sequence(spaces, "hexes")]
+                for grade, spaces in _mapping(grades, "hexes").items()
+            }
+            for faction, grades in value.items()
+        }
+
+    def _list(self, key: str) -> list[Any]:
+        return _sequence(self.section.get(key), key)
+
+
+def _old_zone(one: Mapping[str, Any]) -> OldZone:
+    return OldZone(
+        faction=str(one.get("faction")),
+        name=str(one.get("name")),
+        ends=frozenset(map(str, one.get("ends", ()))),
+        grade=str(one.get("grade")),
+        best=str(one.get("best")),
+        attempted=bool(one.get("attempted")),
+        declined=bool(one.get("declined")),
+        oil=frozenset(map(str, one.get("oil", ()))),
+    )
+
+
+def _mapping(value: object, key: str) -> Mapping[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise RequestError(f"the earlier result's {key!r} is no table; expected what check wrote")
+    return value
+
+
+def _sequence(value: object, key: str) -> list[Any]:
+    if value is None:
+        return []
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise RequestError(f"the earlier result's {key!r} is no list; expected what check wrote")
+    return list(value)

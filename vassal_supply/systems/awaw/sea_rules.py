@@ -1,0 +1,314 @@
+"""Which sea supply lines are legal: where they start and end, whether their zone may have them, how far they go."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from vassal_supply.supply.fields import flood
+from vassal_supply.supply.ground import bits_of
+from vassal_supply.systems.awaw.places import union
+from vassal_supply.systems.awaw.sea import Run
+
+if TYPE_CHECKING:
+    from vassal_supply.model import Unit
+    from vassal_supply.systems.awaw.book import Box
+    from vassal_supply.systems.awaw.sea import SeaLines
+    from vassal_supply.systems.awaw.turn import SeaLine
+    from vassal_supply.systems.awaw.zones import SupplyZone
+
+Fault = tuple[str, str, str] | None
+"""Code, rule and text of what makes a line illegal; ``None`` for a legal one."""
+
+
+def judge(lines: SeaLines, line: SeaLine) -> Run:
+    """A line with what makes it illegal, if anything does."""
+    run = _run(lines, line, f"sea line {line.name}")
+    run.fault = _fault(lines, run)
+    if run.fault is None and not run.only_cargo:
+        run.path, run.fault = path_of(lines, run)
+    if run.fault is None:
+        lines.judge_fate(run)
+    return run
+
+
+def legal_run(lines: SeaLines, line: SeaLine, *, kept: bool = False) -> Run:
+    """A line that is known to be legal; ``kept`` for one of this turn's initial determination."""
+    run = _run(lines, line, "")
+    run.kept = kept
+    run.path = path_of(lines, run)[0] or (run.end, run.start)
+    return run
+
+
+def _run(lines: SeaLines, line: SeaLine, said: str) -> Run:
+    board = lines.board
+    start, end = board.place(line.start, said), board.place(line.end, said)
+    boxes = board.book.boxes.values()
+    box = next((one for one in boxes if board.places(one.name) >> start & 1), None)
+    return Run(line, start, end, lines.zones.at(end), box)
+
+
+def _fault(lines: SeaLines, run: Run) -> Fault:
+    """The first rule that a line breaks, except its range."""
+    if lines.board.boxes >> run.end & 1:
+        return None if _ships_cargo(lines, run) else _to_a_box(lines, run)
+    start = _box_fault(lines, run) if run.box else _port_fault(lines, run)
+    return start or _end_fault(lines, run) or _zone_fault(lines, run) or again_fault(lines, run)
+
+
+def _ships_cargo(lines: SeaLines, run: Run) -> bool:
+    """Oil and BRPs may go to three boxes (30.332)."""
+    names = ("South Africa box", "India box", "Australia box")
+    return run.only_cargo and any(lines.board.places(name) >> run.end & 1 for name in names)
+
+
+def _to_a_box(lines: SeaLines, run: Run) -> Fault:
+    text = f"no sea supply goes to a box, and {lines.board.name(run.end)} is one"
+    return "to-a-box", "30.332", text
+
+
+def _port_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.331: a port that is a source, or one that its zone supplies by land and no enemy zone covers."""
+    board, start = lines.board, run.start
+    name = board.named(start)
+    if not board.ports >> start & 1:
+        return "no-origin", "30.331", f"{name} is neither a port nor a box"
+    if not board.friendly(lines.nation) >> start & 1:
+        return "no-origin", "30.331", f"{name} is not under friendly control"
+    if lines.received() >> start & 1:
+        text = f"{name} has been traced to in this player turn and may not send"
+        return "receives-and-sends", "30.331", text
+    is_source = any(one.bit == start and not one.in_hex for one in lines.origins)
+    if not is_source and board.enemy_zone(lines.nation) >> start & 1:
+        by = _names(board.over(lines.nation, start))
+        return "origin-in-zoc", "30.331", f"{name} lies in the zone of control of {by}"
+    return None
+
+
+def _box_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.332: what a line from a box may reach, and what carries it."""
+    board, box = lines.board, run.box
+    assert box is not None
+    if not any(one.bit == run.start for one in lines.origins):
+        return "no-origin", "30.223", f"{box.name} is no source for {lines.nation} now"
+    if not box.transport:
+        return "no-origin", "30.332", f"no sea line leaves {box.name}"
+    if not _box_reaches(lines, run, box):
+        text = f"no sea line from {box.name} goes to {board.named(run.end)}"
+        return "wrong-route", box.rule, text + _by_way_of(box)
+    bounds = lines.bounds_of(box)
+    if bounds is not None and not bounds >> run.end & 1 and not _is_end(lines, run.end, box):
+        text = f"what begins in {box.name} may not go as far as {board.named(run.end)}"
+        return "beyond-front", box.rule, text
+    return _transport_fault(lines, run, box)
+
+
+def _box_reaches(lines: SeaLines, run: Run, box: Box) -> bool:
+    if not box.ends:
+        return True
+    if _is_end(lines, run.end, box):
+        return True
+    board = lines.board
+    words = board.book.words["regions"]
+    for place, keys in box.through:
+        fronts = board.region([word for key in keys for word in words[key]])
+        if place in run.line.touches and fronts >> run.end & 1:
+            return True
+    fronts = board.region([word for key in box.beyond for word in words[key]])
+    by_way = any(_is_end(lines, board.place(name), box) for name in run.line.touches)
+    return bool(fronts >> run.end & 1) and by_way
+
+
+def box_ends(lines: SeaLines, box: Box) -> int:
+    """The places and fronts that a box's lines reach at once."""
+    board = lines.board
+    words = board.book.words["regions"]
+    return union(
+        board.region(words[name]) if name in words else board.places(name) for name in box.ends
+    )
+
+
+def _is_end(lines: SeaLines, bit: int, box: Box) -> bool:
+    return bool(box_ends(lines, box) >> bit & 1)
+
+
+def _by_way_of(box: Box) -> str:
+    if box.through:
+        return f"; further ones pass {' or '.join(place for place, _ in box.through)}"
+    return "; it must end in or pass one of " + ", ".join(box.ends) if box.ends else ""
+
+
+def _transport_fault(lines: SeaLines, run: Run, box: Box) -> Fault:
+    """One transport for each line, of those the turn file says there are."""
+    at_hand = lines.board.told.transports.get(box.transport)
+    if at_hand is None or transports_used(lines, box.transport) < at_hand:
+        return None
+    text = f"all {at_hand} {box.transport} transports carry other lines"
+    return "no-transport", box.rule, text
+
+
+def transports_used(lines: SeaLines, transport: str) -> int:
+    """How many transports of a kind the lines so far take up."""
+    return sum(
+        run.box is not None and run.box.transport == transport and not run.fault
+        for run in lines.runs
+    )
+
+
+def _end_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.331b: where a line may end."""
+    board, end = lines.board, run.end
+    name = board.named(end)
+    if not board.friendly(lines.nation) >> end & 1:
+        return "no-end", "30.331b", f"{name} is not under friendly control"
+    in_group = run.zone is not None and bool(run.zone.group)
+    if not in_group and not lines.zones.ends >> end & 1:
+        text = f"{name} is no port, bridgehead, one-hex island or beach that takes a sea line"
+        return "no-end", "30.331b", text
+    if lines.sends_from() >> end & 1:
+        text = f"{name} sends sea supply in this player turn and may not receive"
+        return "receives-and-sends", "30.331", text
+    return None
+
+
+def _zone_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.342: one line a zone, unless an enemy zone of control keeps one line from supplying all of it."""
+    zone = run.zone
+    if run.only_cargo or zone is None:
+        return None
+    name = run.line.name
+    if declines(lines, zone):
+        return "declined", "30.35", f"sea supply to the zone of {zone.name} was declined"
+    others = list(lines.runs_to(zone))
+    if not others:
+        return None
+    fed = union(lines.zones.covered(zone, one.end) for one in (*others, run))
+    if any(fed & ~lines.zones.covered(zone, end) == 0 for end in bits_of(zone.ends)):
+        text = f"{name} is a second line to the zone of {zone.name}, after {others[0].line.name}"
+        return "one-line-a-zone", "30.342", text
+    return None
+
+
+def again_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.44: not twice in a player turn, except to what was taken (30.45) or for something better (30.46)."""
+    memory, board = lines.memory, lines.board
+    space = board.ground.ids[run.end]
+    old = memory.old_zone(space, lines.faction)
+    if run.only_cargo or not memory.is_post_combat or old is None or lines.taken >> run.end & 1:
+        return None
+    if old.declined:
+        text = f"sea supply to the zone of {old.name} was declined at the initial determination"
+        return "declined", "30.44", text
+    if not old.attempted:
+        return None
+    if _betters(lines, run, old.grade, old.best):
+        return None
+    text = f"sea supply to the zone of {old.name} was traced at the initial determination already"
+    return "second-attempt", "30.44", text
+
+
+def _betters(lines: SeaLines, run: Run, grade: str, best: str) -> bool:
+    """30.46: whether a line would give a zone more than it has, and more than could have been tried before."""
+    if grade == "full" or best == "full":
+        return False
+    if run.box is not None:
+        return True
+    sent = lines.reach.sends(run.start, run.end)
+    return sent is not None and sent.grade == "full"
+
+
+def declines(lines: SeaLines, zone: SupplyZone) -> bool:
+    """Whether its owner declined sea supply to a zone (30.35)."""
+    places = (lines.board.places(name) for name in lines.board.told.declined)
+    return bool(union(places) & (zone.field | zone.ends))
+
+
+def _names(units: list[Unit]) -> str:
+    return ", ".join(unit.name for unit in units)
+
+
+# -------------------------------------------------------------------- the way over the sea
+
+
+def path_of(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
+    """The spaces of a line from its end back to its start, within range of each port it touches (30.334)."""
+    board = lines.board
+    if run.line.hexes:
+        return _announced(lines, run)
+    stops = [run.end, *(board.place(name) for name in reversed(run.line.touches)), run.start]
+    path = [run.end]
+    for here, there in pairwise(stops):
+        stretch = sea_way(lines, here, there, run.box if there == run.start else None)
+        if not stretch:
+            return (), _no_way(lines, here, there)
+        path += stretch
+    return tuple(path), None
+
+
+def sea_way(lines: SeaLines, here: int, there: int, box: Box | None) -> list[int]:
+    """The spaces after ``here`` of the shortest way to another place; empty when there is none within range."""
+    board = lines.board
+    if not board.sea or (box is not None and not _has_lanes(lines, there)):
+        return [there]
+    move, limit = board.sea_move(lines.nation), lines.limits()
+    goal = _doors(lines, there, box) if box is not None else 1 << there
+    most = None if limit is None or box is not None else limit + 1
+    free = (board.sea | 1 << here) & ~goal
+    found = flood((move,), goal, goal, board.sea, free, most)
+    if not (found.found | goal) >> here & 1:
+        return []
+    way: list[int] = []
+    while not goal >> here & 1:
+        here = found.next(here, (move,), board.sea)
+        way.append(here)
+    return way if here == there else [*way, there]
+
+
+def _doors(lines: SeaLines, box_at: int, box: Box) -> int:
+    """The hexes through which a box's lines come onto the map (30.332), or the box itself where any will do."""
+    entries = union(lines.board.places(name) for name in box.entries)
+    return entries & lines.board.sea_move(lines.nation).back.image(1 << box_at) or 1 << box_at
+
+
+def _has_lanes(lines: SeaLines, box: int) -> bool:
+    """Whether the kit draws the lanes that lead out of a box."""
+    return bool(lines.board.sea_move(lines.nation).back.image(1 << box) & lines.board.ground.every)
+
+
+def _no_way(lines: SeaLines, here: int, there: int) -> Fault:
+    board, limit = lines.board, lines.limits()
+    within = f" within {limit} sea hexes" if limit is not None else ""
+    text = f"no way by sea joins {board.named(there)} and {board.named(here)}{within}"
+    return "too-far", "30.334", text
+
+
+def _announced(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
+    """The sea hexes that the player showed (30.352), held to the map and the range."""
+    board = lines.board
+    said = f"sea line {run.line.name}"
+    shown = [board.place(name, said) for name in run.line.hexes]
+    path = [run.end, *reversed(shown), run.start]
+    move = board.sea_move(lines.nation)
+    for here, there in pairwise(path):
+        if not move.onward.image(1 << here) >> there & 1:
+            text = f"{board.named(here)} and {board.named(there)} do not touch by sea"
+            return (), ("off-board", "30.311", text)
+    for bit in shown:
+        if not (board.sea | board.ports) >> bit & 1:
+            return (), ("off-board", "30.311", f"{board.named(bit)} is no sea hex")
+    limit = lines.limits()
+    if limit is not None and _longest(board.ports, path) > limit:
+        return (), _no_way(lines, run.end, run.start)
+    return tuple(path), None
+
+
+def _longest(ports: int, path: list[int]) -> int:
+    """The most sea hexes between two ports on a path."""
+    longest = length = 0
+    for bit in path[1:]:
+        if ports >> bit & 1:
+            length = 0
+        else:
+            length += 1
+        longest = max(longest, length)
+    return longest
