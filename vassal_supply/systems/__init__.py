@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 GROUP = "vassal_supply.systems"
 BUILT_IN = {
+    "awaw": "vassal_supply.systems.awaw:AwawSystem",
     "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
     "axis_empires": "vassal_supply.systems.axis_empires:AxisEmpires",
     "generic": "vassal_supply.systems.generic:GenericSystem",
