@@ -17,7 +17,7 @@ GRADE_WORDS: Mapping[str, str] = {
     "partial": "in partial supply",
     "out": "out of supply",
 }
-"""What people read for a grade; a rule system may have other words in its ``grade_words``."""
+"""What people read for a grade; a rule system may have other words in its ``grade_words``, one for ``line`` too."""
 
 
 def grade_words(system: object) -> Mapping[str, str]:
@@ -56,7 +56,8 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
     lines = [f"{unit.name} ({unit.side}) on {unit.space} is {words[verdict.grade]}."]
     lines += [f"  {reason.text}{_rule(reason.rule)}" for reason in verdict.reasons]
     if verdict.line:
-        lines += [f"Its supply line, {_length(verdict.line)}:", *_legs(verdict.line)]
+        line = words.get("line", "Its supply line")
+        lines += [f"{line}, {_length(verdict.line)}:", *_legs(verdict.line)]
     if explanation.would_be:
         lines += [
             f"The nearest line there would be, {_length(explanation.would_be)}:",

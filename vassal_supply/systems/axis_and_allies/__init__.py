@@ -46,6 +46,7 @@ class AxisAndAlliesSystem:
         "full": "in order",
         "partial": "in part",
         "out": "against the rules",
+        "line": "How it enters play",
     }
 
     def determine(

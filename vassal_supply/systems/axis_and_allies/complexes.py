@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from vassal_supply.supply.determination import Reason
-from vassal_supply.systems.axis_and_allies.scene import Piece, Scene
+from vassal_supply.systems.axis_and_allies.scene import Piece, Scene, counted
 
 
 class Complex(NamedTuple):
@@ -64,20 +64,14 @@ def why_closed(scene: Scene, space: str) -> Reason | None:
 
 def _not_own(scene: Scene, space: str, holder: str) -> Reason:
     if holder and not scene.is_enemy(holder):
-        text = (
-            f"the industrial complex in {space} is {holder}'s; nobody mobilises through an ally's"
-        )
+        text = f"the industrial complex in {space} belongs to {holder}, an ally; nobody mobilises through an ally's"
         return Reason("AA-3", "allied-complex", text)
     text = f"{scene.power} does not control {space}; {holder or 'nobody'} does"
     return Reason("AA-1", "not-held", text)
 
 
 def _open(space: str, income: int, damage: int, capacity: int) -> Reason:
-    text = f"{space} mobilises up to {_units(capacity)}: income {income}"
+    text = f"{space} mobilises up to {counted(capacity, 'unit')}: income {income}"
     if damage:
         text += f" less {damage} for damage"
     return Reason("AA-2", "capacity", text)
-
-
-def _units(count: int) -> str:
-    return "1 unit" if count == 1 else f"{count} units"

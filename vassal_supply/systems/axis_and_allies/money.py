@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vassal_supply.supply.determination import Reason
 from vassal_supply.systems.axis_and_allies.complexes import Complex
 from vassal_supply.systems.axis_and_allies.room import most_mobilised
-from vassal_supply.systems.axis_and_allies.scene import LATE, Scene
+from vassal_supply.systems.axis_and_allies.scene import LATE, Scene, counted
 
 
 class Purchase(NamedTuple):
@@ -84,7 +84,7 @@ def waiting_fault(scene: Scene) -> Reason | None:
     if not scene.waiting or scene.phase not in LATE:
         return None
     kinds = Counter(one.kind for one in scene.waiting)
-    names = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
+    names = ", ".join(counted(count, kind) for kind, count in kinds.items())
     text = f"mobilisation is over, and {names} neither entered play nor went back to the box"
     return Reason("AA-8", "not-mobilised", text)
 

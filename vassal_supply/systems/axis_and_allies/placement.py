@@ -8,7 +8,7 @@ from typing import NamedTuple
 from vassal_supply.supply.determination import Reason
 from vassal_supply.systems.axis_and_allies.complexes import Complex, find_complexes
 from vassal_supply.systems.axis_and_allies.flow import Bottleneck, Charge, charge
-from vassal_supply.systems.axis_and_allies.scene import Piece, Scene
+from vassal_supply.systems.axis_and_allies.scene import Piece, Scene, counted
 
 _AT_SEA = {
     "land": Reason(
@@ -133,7 +133,7 @@ def too_many(full: Bottleneck, scene: Scene) -> str:
     )
     where = ", ".join(full.groups)
     return (
-        f"{who} to mobilise {full.units} units in {where}, {full.excess} too many;"
+        f"{who} to mobilise {counted(full.units, 'unit')} in {where}, {full.excess} too many;"
         " which go back to the box is the player's choice"
     )
 

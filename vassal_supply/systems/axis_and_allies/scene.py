@@ -261,6 +261,13 @@ class Scene:
         return _money(self.situation, self.facts)
 
 
+def counted(count: int, kind: str) -> str:
+    """So many units of a kind, in words: 1 tank, 2 tanks, 3 infantry."""
+    if count == 1 or kind.endswith("y"):
+        return f"{count} {kind}"
+    return f"{count} {kind}{'es' if kind.endswith('x') else 's'}"
+
+
 def _pieces(situation: Situation, facts: Facts) -> Iterator[Piece]:
     units: Iterable[Unit | Marker] = situation.units
     complexes = (one for one in situation.markers if facts.group(one.kind) == "complex")

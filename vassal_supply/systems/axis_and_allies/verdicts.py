@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
@@ -12,7 +13,7 @@ from vassal_supply.supply.determination import Account, Effect, Reason, Step, Ve
 from vassal_supply.supply.explanation import Bar
 from vassal_supply.systems.axis_and_allies.placement import Placement, Placements
 from vassal_supply.systems.axis_and_allies.room import Room
-from vassal_supply.systems.axis_and_allies.scene import Scene
+from vassal_supply.systems.axis_and_allies.scene import Scene, counted
 
 LEG = "mobilisation"
 NEEDS_NONE = Reason("", "needs-none", "it was in play before this turn's mobilisation")
@@ -99,23 +100,36 @@ class Judge:
         return Reason("AA-8", "back-to-box", text)
 
     def explain(self, verdicts: Mapping[str, Verdict], unit_id: str) -> Explanation:
-        """Why a unit stands rightly or wrongly, with every complex that might have mobilised it."""
+        """Why a unit stands rightly or wrongly, with what stands against the complexes that might have mobilised it."""
         verdict = find_verdict(verdicts, unit_id)
-        wrong = verdict.grade == "out" and unit_id in self._by_id
-        return explanation_of(verdict, tuple(self._bars(verdict.unit)) if wrong else ())
+        placement = self._by_id.get(unit_id)
+        if placement is None or placement.right:
+            return explanation_of(verdict)
+        if placement.reason.code == "over-capacity":
+            return explanation_of(verdict, tuple(self._full(verdict.unit.space)))
+        return explanation_of(verdict, tuple(self._closed(verdict.unit.space, placement.reason)))
 
-    def _bars(self, unit: Unit) -> Iterable[Bar]:
-        """What stands against each complex in the space, or beside the sea zone."""
+    def _full(self, space: str) -> Iterable[Bar]:
+        """What each complex of a bottleneck has to mobilise already."""
+        full = next(one for one in self._placements.bottlenecks if space in one.groups)
+        for name in full.complexes:
+            found = self._placements.complexes[name]
+            kinds = Counter(
+                one.piece.kind for one in self._placements.placed if one.complex == name
+            )
+            units = ", ".join(counted(count, kind) for kind, count in kinds.items()) or "nothing"
+            yield Bar(
+                name, (found.piece.shown,), "AA-2", f"{found.reason.text}; charged to it: {units}"
+            )
+
+    def _closed(self, space: str, told: Reason) -> Iterable[Bar]:
+        """The closed complexes in a space or beside a sea zone, but for the one that the verdict names."""
         scene, complexes = self._scene, self._placements.complexes
-        spaces = scene.neighbours(unit.space) if scene.is_sea(unit.space) else (unit.space,)
-        for space in spaces:
-            found = complexes.get(space)
-            if found is None:
-                continue
-            text = found.reason.text
-            if found.open:
-                text += f"; {self._placements.charge.used(space)} are charged to it"
-            yield Bar(space, (found.piece.shown,), found.reason.rule, text)
+        near = scene.neighbours(space) if scene.is_sea(space) else (space,)
+        for name in near:
+            found = complexes.get(name)
+            if found and not found.open and found.reason != told:
+                yield Bar(name, (found.piece.shown,), found.reason.rule, found.reason.text)
 
 
 def plain_verdict(unit: Unit, effects: tuple[Effect, ...] = ()) -> Verdict:
