@@ -60,10 +60,13 @@ EAST = element(
 )
 """Areas, among them one called like a hex, a sea zone, a pool of squares, a track with an area's name."""
 
+BOARDS = "WestBoardPicker\tA\t0\t0\tB\t1\t0"
+
 MAPS = (
     game_map(
         "West",
         [
+            element("setup", {}, BOARDS),
             board("A", (4 * DX, 3 * DY + 20), _hexes(1)),
             board("B", (4 * DX, 3 * DY + 20), _hexes(1)),
         ],
@@ -108,8 +111,6 @@ PALETTES = (
         ),
     ),
 )
-
-BOARDS = "WestBoardPicker\tA\t0\t0\tB\t1\t0"
 
 KIT = """
 schema = 1

@@ -15,6 +15,7 @@ VERBS = {
     "check": "Say which units are in supply.",
     "explain": "Say why one unit is in supply or out of it.",
     "annotate": "Write the supply marks into a copy of the save.",
+    "kit": "Make, check and edit the supply kit of a module.",
     "export": "Make an extension with a kit and supply markers for a module.",
     "demo": "Run the whole way once on the bundled example.",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import RequestError
@@ -133,11 +133,14 @@ class _Maker:
         """The piece a slot gives, with an id that no other piece has."""
         id = str(first_free_id(self._save.stream) + number)
         _, types, states = parse_piece(self._module.expanded(slot))
-        return Piece(id, piece_leaf(id, types, states), -1, _NOWHERE)
+        return Piece(id, piece_leaf(id, types, states), -1, NOWHERE)
 
 
-class _Nowhere:
+class Nowhere:
     """The surroundings of a piece that stands in no save."""
+
+    file = ""
+    pieces: Mapping[str, Piece] = {}
 
     def place_properties(self, id: str) -> dict[str, str]:
         """None."""
@@ -148,4 +151,4 @@ class _Nowhere:
         return None
 
 
-_NOWHERE = _Nowhere()
+NOWHERE = Nowhere()

@@ -185,13 +185,14 @@ class MapData:
         kind, name = table.text("kind"), table.text("name", "")
         users = self._kit.check_users(table.texts("users", ()), table, "users")
         both = not table.flag("one_way", False)
-        ends = list(self._ends(table))
+        ends = list(self.ends(table))
         if not ends and "spaces" not in table and "from" not in table:
             table.fail("spaces", 'missing; expected spaces = ["0101-0102"], or from and to')
         self.links += [Link(a, b, kind, users, both, name) for a, b in ends]
         table.done()
 
-    def _ends(self, table: Table) -> Iterator[tuple[str, str]]:
+    def ends(self, table: Table) -> Iterator[tuple[str, str]]:
+        """The pairs of spaces that a ``[[link]]`` joins."""
         for text in table.texts("spaces", ()):
             for path in self.names.paths(text, self._fail(table, "spaces")):
                 yield from pairwise(path)

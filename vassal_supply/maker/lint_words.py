@@ -1,0 +1,122 @@
+"""Lint of a generic rulebook's words: kinds of link, source, unit and marker, terrain, features that nothing has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from vassal_supply.errors import SupplyError
+from vassal_supply.kit.spaces import ADJACENT
+from vassal_supply.maker.findings import Findings
+
+if TYPE_CHECKING:
+    from vassal_supply.kit import Kit
+    from vassal_supply.kit.maps import BuiltMap
+    from vassal_supply.tables import Table
+
+GENERIC = "generic"
+
+
+def lint_words(findings: Findings, kit: Kit, built: BuiltMap) -> None:
+    """Tell words of the rulebook that nothing in the kit is called, and the kit's that the rulebook does not know."""
+    if kit.system != GENERIC or findings.errors:
+        return
+    try:
+        _WordLint(findings, kit, built).run()
+    except SupplyError as error:
+        findings.raised(error)
+
+
+class _WordLint:
+    """One pass over a rulebook."""
+
+    def __init__(self, findings: Findings, kit: Kit, built: BuiltMap) -> None:
+        self._findings, self._kit = findings, kit
+        model = built.model
+        spaces = model.spaces.values()
+        units = [rule for rule in kit.pieces if rule.role == "unit"]
+        markers = [rule for rule in kit.pieces if rule.role == "marker"]
+        of_pieces = {rule.source.kind for rule in kit.pieces if rule.source}
+        self._known: dict[str, set[str]] = {
+            "link": {link.kind for link in model.links} | {ADJACENT},
+            "source": {source.kind for source in built.data.sources} | of_pieces,
+            "unit": {rule.kind.text for rule in units},
+            "marker": {rule.kind.text for rule in markers},
+            "terrain": {space.terrain for space in spaces} | {""},
+            "feature": {feature for space in spaces for feature in space.features},
+            "nation": {space.nation for space in spaces},
+            "hexside": {kind for kinds in model.hexsides.values() for kind in kinds},
+        }
+        # A kind by template may be anything.
+        self._open = {
+            sort
+            for sort, rules in (("unit", units), ("marker", markers))
+            if any(rule.kind.words for rule in rules)
+        }
+
+    def run(self) -> None:
+        """Tell all words that are not known."""
+        rulebook = self._kit.rulebook
+        used: dict[str, set[str]] = {"link": {ADJACENT}, "source": set()}
+        for table, key, sort in _words(rulebook):
+            for word in table.texts(key, ()):
+                used.setdefault(sort, set()).add(word)
+                if word not in self._known[sort] and sort not in self._open:
+                    said = f"no {_CALLED[sort]} of the kit is called {word!r}"
+                    self._findings.warning(table, key, said, word)
+        self._unused(used, "link", "lines", "no leg of the rulebook follows")
+        if all("to" in one for one in rulebook.tables("line")):
+            self._unused(used, "source", "source", "no line of the rulebook may end on")
+
+    def _unused(self, used: dict[str, set[str]], sort: str, key: str, said: str) -> None:
+        table = self._kit.map_data
+        for word in sorted(self._known[sort] - used[sort]):
+            place = key if table is not None and key in table else ""
+            self._findings.warning(
+                table or self._kit.table,
+                place,
+                f"{said} a {_CALLED[sort]} of the kind {word!r}",
+                f'"{word}"',
+            )
+
+
+_CALLED = {
+    "link": "link",
+    "source": "source",
+    "unit": "unit kind",
+    "marker": "marker",
+    "terrain": "terrain",
+    "feature": "feature",
+    "nation": "nation's space",
+    "hexside": "hexside",
+}
+
+
+def _words(rulebook: Table) -> Iterator[tuple[Table, str, str]]:
+    """Each list of words in a rulebook: its table, its key and what sort of words they are."""
+    for leg in rulebook.tables("leg"):
+        yield leg, "links", "link"
+        for bar in leg.tables("bars"):
+            yield from _bar_words(bar)
+    for line in rulebook.tables("line"):
+        yield line, "to", "source"
+        yield line, "for", "unit"
+    for source in rulebook.tables("source"):
+        yield source, "kinds", "source"
+        for bar in source.tables("closed"):
+            yield from _bar_words(bar)
+    zoc = rulebook.table("zoc")
+    yield zoc, "stopped_by_hexsides", "hexside"
+    yield rulebook.table("needs"), "none", "unit"
+    for effect in rulebook.tables("effect"):
+        yield effect, "for", "unit"
+
+
+def _bar_words(bar: Table) -> Iterator[tuple[Table, str, str]]:
+    by = bar.text("by", "")
+    if by in ("terrain", "feature", "nation", "hexside", "marker"):
+        yield bar, "any", by
+        yield bar, "none", by
+    if by in ("enemy-unit", "friendly-unit"):
+        yield bar, "kinds", "unit"
+    yield bar, "unless_kinds", "unit"
