@@ -256,7 +256,13 @@ def test_an_invisible_piece_has_no_name() -> None:
 
 
 def test_no_owner_shows() -> None:
-    save = masked()
+    restricted = piece("4", ("restrict;Axis;true;x", "secret-word"), ("table;x;1", "secret-word"))
+    save = save_of([*(found.leaf.decode() for found in masked().pieces.values()), restricted])
+    assert len(save.check_traits()) == 2
+    save = save_of(
+        [found.leaf.decode() for found in save.pieces.values()],
+        ["PLAYER\tsecret-word\tJoan Doe\tAllies", "PNOTE\tsecret-word\tJoan"],
+    )
     for each in save.pieces.values():
         texts = [repr(each), repr(each.traits), repr(each.properties), repr(save.viewer("Allies"))]
         texts += [repr(save), repr(save.check_traits()), repr(save.sides), each.name_for(REFEREE)]
