@@ -7,9 +7,9 @@ rulebook names a system that is not built in.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from vassal_supply.errors import RequestError
 from vassal_supply.model import Situation
@@ -27,23 +27,22 @@ BUILT_IN = {
     "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
     "axis_empires": "vassal_supply.systems.axis_empires:AxisEmpires",
     "generic": "vassal_supply.systems.generic:GenericSystem",
+    "ocs": "vassal_supply.systems.ocs:OcsSystem",
     "tactics2": "vassal_supply.systems.tactics2:Tactics2System",
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Previous:
+class Previous(NamedTuple):
     """The earlier state that ``--previous`` names: a save's situation, or what a check said of it, or both.
 
     ``result`` is the JSON object that a check wrote, empty when there is none.
     """
 
     situation: Situation | None = None
-    result: Mapping[str, object] = field(default_factory=dict)
+    result: Mapping[str, object] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """What is asked of a system besides the situation itself.
 
     ``sides`` are those to judge (``None``: all), ``phase`` and ``action`` the words of ``--phase`` and ``--for``

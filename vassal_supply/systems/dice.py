@@ -17,7 +17,7 @@ _FAIR = 256 - 256 % SIDES
 
 
 class Rolled(NamedTuple):
-    """Some dice and where they come from: ``given`` by the players, or the ``seed``."""
+    """Some dice and where they come from: ``given`` by the players, or ``seed`` with the seed."""
 
     dice: tuple[int, ...]
     origin: str
@@ -31,7 +31,7 @@ class Rolled(NamedTuple):
 def seeded(seed: str, purpose: str, number: int = 1) -> Rolled:
     """``number`` dice for a purpose, a text that no other roll of the turn has."""
     fall = _fall(f"{seed}\n{purpose}")
-    return Rolled(tuple(next(fall) for _ in range(number)), "seed")
+    return Rolled(tuple(next(fall) for _ in range(number)), f"seed {seed}")
 
 
 def read_seed(table: Table, key: str = "seed") -> str:

@@ -1,0 +1,61 @@
+"""Which units were out of supply before: by the turn file, the earlier state, or the marker they carry (OCS-3, OCS-5c)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from vassal_supply.model import Unit
+from vassal_supply.systems import Previous
+from vassal_supply.systems.ocs.book import Book
+from vassal_supply.systems.ocs.eating import feed
+from vassal_supply.systems.ocs.network import Network
+from vassal_supply.systems.ocs.turnfile import Orders
+
+
+class Memory:
+    """What is known of earlier turns.
+
+    The turn file says it first. Then the earlier state that ``--previous`` names: a check's result, in which the
+    section ``cut_off`` holds Transport Points too, or a save, which is judged as in its own Supply Phase. Without
+    either a unit that carries the marker was out before, and one that does not was not.
+    """
+
+    def __init__(self, book: Book, orders: Orders, previous: Previous | None) -> None:
+        self._book = book
+        self._orders = orders
+        self._known = dict(_of_result(previous.result)) if previous else {}
+        if previous is not None and previous.situation is not None:
+            self._known |= _of_save(Network(previous.situation, book))
+
+    def was_out(self, unit: Unit) -> bool:
+        """Whether a unit was out of supply in an earlier turn."""
+        if unit.id in self._orders.first_turn:
+            return False
+        if unit.id in self._orders.later_turn:
+            return True
+        return self._known.get(unit.id, unit.supply == "out")
+
+
+def _of_result(result: Mapping[str, object]) -> dict[str, bool]:
+    units, cut_off = result.get("units"), result.get("cut_off")
+    found = {str(row["id"]): row["grade"] == "out" for row in _rows(units)}
+    found |= {str(row["id"]): True for row in _rows(cut_off) if not row["eats"]}
+    return found
+
+
+def _rows(value: object) -> list[Mapping[str, object]]:
+    return value if isinstance(value, list) else []
+
+
+def _of_save(network: Network) -> dict[str, bool]:
+    """Who was out in an earlier save: marked, or found out by a check of it."""
+    transport = network.book.kinds.transport
+    asked = [
+        unit
+        for unit in network.given.units
+        if network.is_combat(unit) or (unit.kind in transport and network.double(unit))
+    ]
+    hungry = [unit for unit in asked if not network.traces(unit)]
+    eaters = feed(network, [unit for unit in hungry if unit.kind not in transport], Orders()).fed
+    out = {unit.id for unit in hungry if unit.id not in eaters}
+    return {unit.id: unit.id in out or unit.supply == "out" for unit in asked}
