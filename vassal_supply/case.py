@@ -27,7 +27,7 @@ class Case:
     """A save opened with its module and kit, and the situation they show.
 
     ``viewer`` is whose eyes look at masked and invisible pieces. ``supposed`` says in words what the situation
-    supposes to be otherwise than the save shows.
+    supposes to be otherwise than the save shows. ``log`` is the log whose step the save is, if it is one.
     """
 
     save: Save
@@ -37,6 +37,7 @@ class Case:
     system: System
     viewer: Viewer = OUTSIDER
     supposed: tuple[str, ...] = ()
+    log: Save | None = None
 
     def determine(
         self,
@@ -59,7 +60,7 @@ class Case:
             phase=phase,
             action=action,
             turn=None if turn_file is None else _read_turn_file(Path(turn_file)),
-            previous=None if previous is None else self._read_previous(Path(previous)),
+            previous=self._previous(None if previous is None else Path(previous)),
         )
         check_request(self.system, request)
         return self.system.determine(self.situation, self.kit.rulebook, request)
@@ -77,18 +78,22 @@ class Case:
         units = [unit for unit in self.situation.units if side in (None, unit.side)]
         return find(units, wanted, file=self.save.file)
 
+    def _previous(self, path: Path | None) -> Previous | None:
+        """The earlier state: the one that is named, else the start of a log, for a system that has use for it."""
+        if path is not None:
+            return self._read_previous(path)
+        if self.log is not None and getattr(self.system, "compares", False):
+            return self._earlier(_at(self.log, "start", self.module))
+        return None
+
+    def _earlier(self, save: Save) -> Previous:
+        return Previous(read_situation(save, self.module, self.kit, viewer=self.viewer))
+
     def _read_previous(self, path: Path) -> Previous:
         """An earlier save under the same module and kit, or the JSON that a check wrote."""
         data = path.read_bytes()
         if not data.lstrip().startswith(b"{"):
-            return Previous(
-                read_situation(
-                    _at(Save.read(path), "end", self.module),
-                    self.module,
-                    self.kit,
-                    viewer=self.viewer,
-                )
-            )
+            return self._earlier(_at(Save.read(path), "end", self.module))
         import json
 
         try:
@@ -125,6 +130,7 @@ def open_case(
     """
     opened = Save.read(save, max_size=max_size)
     its_module = open_module(opened, None if module is None else Path(module), max_size=max_size)
+    log = opened if opened.is_log and at != "start" else None
     opened = _at(opened, at, its_module)
     files = find_kit(Path(its_module.file), None if kit is None else Path(kit), max_size=max_size)
     its_kit = parse_kit(files)
@@ -144,7 +150,7 @@ def open_case(
         plan = make_plan(supposed, opened, its_module, built, situation)
         situation = read_situation(opened, its_module, its_kit, viewer=eyes, plan=plan, built=built)
     situation.warnings[:0] = [*opened.warnings, *its_module.warnings]
-    return Case(opened, its_module, its_kit, situation, system, eyes, plan.said)
+    return Case(opened, its_module, its_kit, situation, system, eyes, plan.said, log)
 
 
 def _at(save: Save, step: str | int, module: Module) -> Save:

@@ -29,6 +29,8 @@ class AxisAndAlliesSystem:
     """Mobilisation, income and victory of Axis & Allies."""
 
     name = "axis_and_allies"
+    compares = True
+    """Of a log its start is the earlier state, when no other is named."""
     phases: Mapping[str, str] = {
         "purchase": "units are being bought",
         "mobilisation": "bought units are being placed (the default)",
