@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from importlib import import_module
 
@@ -55,6 +56,9 @@ def cli() -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit status: 0 done, 1 the verdict is bad, 2 bad usage or input."""
+    if argv is None:
+        # A command ends before collecting its garbage would pay.
+        gc.disable()
     arguments = sys.argv[1:] if argv is None else argv
     _speak_utf8()
     try:

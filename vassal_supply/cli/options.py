@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -25,8 +24,7 @@ AT = click.option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What the common options of a verb that reads a save say."""
 
     save: Path
@@ -89,11 +87,10 @@ class Asked:
 
 def reads_save(function: Callable[..., int]) -> Callable[..., int]:
     """The argument SAVE and the options of every verb that reads a save, handed on as one :class:`Asked`."""
-    names = [field.name for field in fields(Asked)]
 
     @wraps(function)
     def command(**words: Any) -> int:
-        asked = Asked(**{name: words.pop(name) for name in names})
+        asked = Asked(**{name: words.pop(name) for name in Asked._fields})
         return function(asked, **words)
 
     for option in reversed(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from vassal_supply.errors import KitError, SupplyError
 from vassal_supply.tables import Table, parse_toml
@@ -15,8 +15,7 @@ FOLDER = "supply/"
 KIT, MAP, RULEBOOK = "kit.toml", "map.toml", "rulebook.toml"
 
 
-@dataclass(frozen=True)
-class KitFiles:
+class KitFiles(NamedTuple):
     """The files of one kit by their names; ``label`` is how messages call the kit."""
 
     label: str
