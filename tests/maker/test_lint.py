@@ -210,6 +210,14 @@ def test_the_kits_of_the_project_are_without_fault(corpus):
             ("r.toml", "[[line]]", "[needs]\nnone = 'depot'\n[[line]]"),
             "r.toml:9: warning: needs.none: no unit kind of the kit is called 'depot'",
         ),
+        (
+            ("r.toml", "range = 1", "range = 1\nnot_into = ['bog']"),
+            "r.toml:4: warning: zoc.not_into: no terrain or feature of the kit is called 'bog'",
+        ),
+        (
+            ("r.toml", "[[line]]", "[[costs]]\nmp = 'foot'\nterrain = { wood = 1, ice = 2 }\n[[line]]"),
+            "r.toml:10: warning: costs[1].terrain: no terrain of the kit is called 'ice'",
+        ),
         (("r.toml", "range = 1", "ranje = 1"), "r.toml:3: error: zoc.ranje: unknown key; did you mean 'range'?"),
         (("r.toml", "schema = 1", "schema = 1\nsystem = 'x'"), "r.toml:2: error: system: no rule system 'x'; there are"),
     ],

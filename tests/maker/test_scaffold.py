@@ -7,6 +7,7 @@ import json
 import shutil
 import tomllib
 
+import fastjsonschema
 import pytest
 
 from tests.kit.world import module as world
@@ -46,8 +47,18 @@ def test_every_module_gets_a_kit_without_errors(corpus, made, game):
     for save in (None, corpus / game / CORPUS[game]):
         found = lint(folder, module, save)
         assert [str(one) for one in found if one.level == "error"] == []
-    texts = [path.read_text(encoding="utf-8") for path in folder.iterdir()]
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.toml")]
     assert sum(text.count("# guess: ") for text in texts) >= 5
+
+
+@pytest.mark.parametrize("game", CORPUS)
+def test_an_editor_finds_the_schemas_and_sees_no_fault(made, game):
+    for path in made(game).glob("*.toml"):
+        first, _, rest = path.read_text(encoding="utf-8").partition("\n")
+        schema = made(game) / first.removeprefix("#:schema ")
+        check = fastjsonschema.compile(json.loads(schema.read_text(encoding="utf-8")))
+        check(tomllib.loads(rest))
+    assert set(KitFiles.from_folder(made(game)).files) == {"kit.toml", "map.toml", "rulebook.toml"}
 
 
 def units(corpus, made, game):

@@ -38,7 +38,7 @@ class KitFiles(NamedTuple):
         files = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))
-            if path.is_file()
+            if path.is_file() and not _is_hidden(path.relative_to(folder))
         }
         if KIT not in files:
             raise KitError(f"holds no {KIT}; expected a supply kit", file=str(folder))
@@ -54,3 +54,8 @@ class KitFiles(NamedTuple):
             return None
         files = {name.removeprefix(FOLDER): archive.read(name) for name in inside}
         return cls(f"{archive.file}!/{FOLDER.rstrip('/')}", files)
+
+
+def _is_hidden(path: Path) -> bool:
+    """Whether a file is an editor's or the system's own, like the schemas in ``.schema``."""
+    return any(part.startswith(".") for part in path.parts)

@@ -54,7 +54,8 @@ def parse_pieces(table: Table, tables: Mapping[str, Translation]) -> tuple[Piece
 
 def _parse_piece(table: Table, role: Role, tables: Mapping[str, Translation]) -> PieceRule:
     def template(key: str, default: str = "") -> Template:
-        return Template(table.text(key, default), tables, partial(table.fail, key))
+        text = default if role == "ignore" else table.text(key, default)
+        return Template(text, tables, partial(table.fail, key))
 
     rule = PieceRule(
         role=role,
@@ -64,11 +65,11 @@ def _parse_piece(table: Table, role: Role, tables: Mapping[str, Translation]) ->
         side=template("side"),
         nation=template("nation"),
         name=template("name"),
-        zoc=_zoc(table, tables),
-        superiors=_templates(table, "hq", tables),
-        source=_source(table, tables) if "source" in table else None,
-        controls=table.flag("controls", role == "unit"),
-        values=_values(table.table("values"), tables),
+        zoc=_zoc(table, tables) if role == "unit" else Template(""),
+        superiors=_templates(table, "hq", tables) if role == "unit" else (),
+        source=_source(table, tables) if role != "ignore" and "source" in table else None,
+        controls=role != "ignore" and table.flag("controls", role == "unit"),
+        values=_values(table.table("values"), tables) if role != "ignore" else {},
         place=table.place,
     )
     table.done()

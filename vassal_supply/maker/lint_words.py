@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import SupplyError
@@ -47,6 +47,7 @@ class _WordLint:
             "nation": {space.nation for space in spaces},
             "hexside": {kind for kinds in model.hexsides.values() for kind in kinds},
         }
+        self._known["ground"] = self._known["terrain"] | self._known["feature"]
         # A kind by template may be anything.
         self._open = {
             sort
@@ -59,13 +60,15 @@ class _WordLint:
         rulebook = self._kit.rulebook
         used: dict[str, set[str]] = {"link": {ADJACENT}, "source": set()}
         for table, key, sort in _words(rulebook):
-            for word in table.texts(key, ()):
+            inside = table.get(key)
+            words = list(inside) if isinstance(inside, Mapping) else table.texts(key, ())
+            for word in words:
                 used.setdefault(sort, set()).add(word)
                 if word not in self._known[sort] and sort not in self._open:
                     said = f"no {_CALLED[sort]} of the kit is called {word!r}"
                     self._findings.warning(table, key, said, word)
         self._unused(used, "link", "lines", "no leg of the rulebook follows")
-        if all("to" in one for one in rulebook.tables("line")):
+        if all("to" in one or "to_units" in one for one in rulebook.tables("line")):
             self._unused(used, "source", "source", "no line of the rulebook may end on")
 
     def _unused(self, used: dict[str, set[str]], sort: str, key: str, said: str) -> None:
@@ -89,6 +92,7 @@ _CALLED = {
     "feature": "feature",
     "nation": "nation's space",
     "hexside": "hexside",
+    "ground": "terrain or feature",
 }
 
 
@@ -100,14 +104,20 @@ def _words(rulebook: Table) -> Iterator[tuple[Table, str, str]]:
             yield from _bar_words(bar)
     for line in rulebook.tables("line"):
         yield line, "to", "source"
+        yield line, "to_units", "unit"
         yield line, "for", "unit"
+        yield line, "on", "ground"
     for source in rulebook.tables("source"):
         yield source, "kinds", "source"
         for bar in source.tables("closed"):
             yield from _bar_words(bar)
     zoc = rulebook.table("zoc")
     yield zoc, "stopped_by_hexsides", "hexside"
+    yield zoc, "not_into", "ground"
     yield rulebook.table("needs"), "none", "unit"
+    for costs in rulebook.tables("costs"):
+        for key, sort in (("terrain", "terrain"), ("features", "feature"), ("hexsides", "hexside")):
+            yield costs, key, sort
     for effect in rulebook.tables("effect"):
         yield effect, "for", "unit"
 
@@ -120,3 +130,4 @@ def _bar_words(bar: Table) -> Iterator[tuple[Table, str, str]]:
     if by in ("enemy-unit", "friendly-unit"):
         yield bar, "kinds", "unit"
     yield bar, "unless_kinds", "unit"
+    yield bar, "on", "ground"

@@ -22,6 +22,7 @@ from vassal_supply.maker.map_text import map_toml
 from vassal_supply.maker.rulebook_text import rulebook_toml
 from vassal_supply.maker.survey import Survey
 from vassal_supply.maker.toml_text import key, table, text, texts
+from vassal_supply.resources import template
 from vassal_supply.vassal.module import Module
 
 if TYPE_CHECKING:
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 GUESS = "# guess: "
 """Begins the comment on every line that somebody must look at."""
+
+SCHEMAS = ".schema"
+"""The folder of a new kit for the schemas; being hidden, it is no part of the kit."""
 
 _LONGEST = 12
 
@@ -44,13 +48,20 @@ class Scaffold(NamedTuple):
         return sum(one.count(GUESS) for one in self.files.values())
 
     def write(self, folder: Path) -> None:
-        """Write the files into a folder; raises :class:`WriteError` when it holds one of them already."""
+        """Write the files into a folder, and beside them the schemas by which editors know them.
+
+        Raises :class:`WriteError` when the folder holds one of the files already.
+        """
         for name in self.files:
             if (folder / name).exists():
                 raise WriteError("is there already; name another folder", file=str(folder / name))
-        folder.mkdir(parents=True, exist_ok=True)
+        schemas = folder / SCHEMAS
+        schemas.mkdir(parents=True, exist_ok=True)
         for name, content in self.files.items():
-            (folder / name).write_text(content, encoding="utf-8", newline="\n")
+            about = f"#:schema {SCHEMAS}/{Path(name).stem}.schema.json\n"
+            (folder / name).write_text(about + content, encoding="utf-8", newline="\n")
+        for path in template("schema").glob("*.json"):
+            (schemas / path.name).write_bytes(path.read_bytes())
 
 
 def scaffold(module: Module) -> Scaffold:
