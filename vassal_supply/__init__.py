@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from vassal_supply.export import export_extension
 
 
-__all__ = ["Case", "SupplyError", "__version__", "annotate", "clear", "export_extension", "open_case"]
+__all__ = [
+    "Case",
+    "SupplyError",
+    "__version__",
+    "annotate",
+    "clear",
+    "export_extension",
+    "open_case",
+]
 
 _HOMES = {
     "Case": "case",
