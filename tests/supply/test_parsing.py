@@ -122,6 +122,43 @@ def test_a_table_keeps_its_own_file_name():
             "r.toml: leg[1].bars[3].any: a bar by hexside needs any, with at least one word",
         ),
         (
+            '"control", not = "friendly"',
+            '"hexside", any = ["river"], unless = "friendly-unit"',
+            "r.toml: leg[1].bars[3].unless: a bar by hexside holds on every side of its kinds",
+        ),
+        (
+            'legs = ["overland"]',
+            'legs = [{ any = ["overland"] }]',
+            "r.toml: line[1].legs: {'any': ['overland']}; expected the name of a leg, a list of names or {one = [...]}",
+        ),
+        ("limit = 18", "budget = 18", "r.toml: leg[1].budget: a leg without mp has a limit"),
+        (
+            "limit = 18",
+            "limit = 18\nmp = 'truck'",
+            "r.toml: leg[1].mp: 'truck'; expected the mp of a [[costs]]",
+        ),
+        (
+            "[zoc]",
+            "[[costs]]\nmp = 'truck'\nterrain = { clear = 0.5 }\n[zoc]",
+            "r.toml: costs[1].terrain.clear: 1/2 movement points are no whole number of mp_unit 1",
+        ),
+        (
+            "[zoc]",
+            "mp_unit = 'half'\n[zoc]",
+            "r.toml: mp_unit: 'half'; expected movement points like 2 or \"1/2\"",
+        ),
+        (
+            'to = ["source"]',
+            "to = 'city'\nto_units = 'hq'",
+            "r.toml: line[1].to_units: a line ends on sources",
+        ),
+        ('to = ["source"]', "own = true", "r.toml: line[1].own: only a line that ends on units"),
+        (
+            "[needs]",
+            "[zones]\nleg = 'rail'\n[needs]",
+            "r.toml: zones.leg: 'rail'; expected one of overland",
+        ),
+        (
             'legs = ["overland"]',
             'legs = ["rail"]',
             "r.toml: line[1].legs: 'rail'; expected one of overland",

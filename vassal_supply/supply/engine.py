@@ -203,16 +203,28 @@ class Engine:
         return fed >= capacity * self.scene.sources.count(source)
 
     def open_sources(
-        self, users: Users, line: LineRule, grade: Grade, *, limited: bool = False
+        self, users: Users, line: LineRule, grade: Grade | None, *, limited: bool = False
     ) -> list[Source]:
-        """The open sources of a grade that a line rule may end on; with ``limited`` those that supply only so many."""
+        """The open sources of a grade, or any, that a line rule may end on.
+
+        Without ``limited`` those that supply any number of units, with it the others.
+        """
         return [
-            goal.source
-            for goal in self._source_goals(users, line)
-            if goal.source.grade == grade
-            and not goal.closing
-            and (capacity_of(goal.source) is not None) == limited
+            source
+            for source, closing in self._source_goals(users, line)
+            if not closing
+            and grade in (None, source.grade)
+            and (bool(source.values) and capacity_of(source) is not None) == limited
         ]
+
+    def reached(self, users: Users, kind: str = "unit") -> int:
+        """The spaces where a unit of a kind would be in supply at all, by lines to sources without a limit."""
+        field = 0
+        for line in dict.fromkeys(chance.line for chance in self.chances(kind)):
+            if not line.to_units:
+                begun = self.trace(users, line, self.open_sources(users, line, None)).begun
+                field |= begun & self.scene.showing(line.on) if line.on else begun
+        return field
 
     def targets(self, unit: Unit, line: LineRule) -> list[Unit]:
         """The friendly units on the map that a unit may trace to by a line rule, in supply or not."""
@@ -240,12 +252,13 @@ class Engine:
     def _source_goals(self, users: Users, line: LineRule) -> tuple[Goal, ...]:
         key = users, line
         if key not in self._sources:
+            bit = self.ground.bit
             self._sources[key] = tuple(
-                Goal(source, self._closing(source, users))
+                Goal(source, self._closing(source, users) if self.rulebook.sources else ())
                 for source in self.scene.sources
                 if (not line.to or source.kind in line.to)
                 and (not source.users or source.users & users.names)
-                and source.space in self.ground.bit
+                and source.space in bit
             )
         return self._sources[key]
 

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from vassal_supply.supply.ground import bits_of
-from vassal_supply.supply.steps import Move
+from vassal_supply.supply.steps import Move, Step
 
 # Every so many rounds a flood looks back whether its frontier is worth whole fields.
 _PACE = 32
@@ -24,8 +24,8 @@ class Flood:
     """The spaces from which a goal can be reached along a leg.
 
     ``rounds`` are the fields found, cheapest first, beginning with the goal, and ``costs`` the cost of each (spaces
-    entered, or movement points in the rulebook's unit); ``tail`` holds spaces that were followed one by one, with
-    their costs. ``found`` is all of them without the goal.
+    entered, or movement points in the rulebook's unit); ``tail`` has the costs of spaces that were followed one by one,
+    by bit (0: another space), or is empty. ``found`` is all of them without the goal.
     """
 
     __slots__ = ("costs", "entered", "found", "rounds", "tail")
@@ -36,25 +36,22 @@ class Flood:
         costs: Sequence[int],
         entered: int,
         found: int,
-        tail: dict[int, int] | None = None,
+        tail: Sequence[int] = (),
     ) -> None:
         self.rounds = rounds
         self.costs = costs
         self.entered = entered
         self.found = found
-        self.tail = tail or {}
+        self.tail = tail
 
     def cost(self, bit: int) -> int:
         """What a line from a space costs up to the goal; the space must have been found."""
-        if bit in self.tail:
-            return self.tail[bit]
-        return self.costs[self._round(bit)]
+        return self._followed(bit) or self.costs[self._round(bit)]
 
     def next(self, bit: int, moves: Sequence[Move], carry: int) -> int:
         """The space a cheapest line enters from ``bit``, the lowest-numbered if there are several."""
-        if bit in self.tail:
-            cost, before = self.tail[bit], len(self.rounds)
-        else:
+        cost, before = self._followed(bit), len(self.rounds)
+        if not cost:
             before = self._round(bit)
             cost = self.costs[before]
         return min(
@@ -69,14 +66,18 @@ class Flood:
         for cost, field in zip(self.costs, self.rounds, strict=True):
             for bit in bits_of(field):
                 yield bit, cost
-        yield from self.tail.items()
+        yield from ((bit, cost) for bit, cost in enumerate(self.tail) if cost)
+
+    def _followed(self, bit: int) -> int:
+        """The cost of a space that was followed on its own; 0 for any other."""
+        return self.tail[bit] if self.tail else 0
 
     def _round(self, bit: int) -> int:
         return next(at for at in range(1, len(self.rounds)) if self.rounds[at] >> bit & 1)
 
     def _holds(self, bit: int, cost: int, before: int, carry: int) -> bool:
         """Whether a line may run on over a space found at a cost, in a round earlier than ``before``."""
-        if self.tail.get(bit) == cost:
+        if cost and self._followed(bit) == cost:
             return bool(carry >> bit & 1)
         at = bisect_left(self.costs, cost)
         while at < before and self.costs[at] == cost:
@@ -103,63 +104,53 @@ def _flood_even(
     move: Move, goal: int, entered: int, carry: int, free: int, most: int | None
 ) -> Flood:
     """A flood where every step costs one."""
-    image, rounds, start = move.back.image, [goal], free
+    back, rounds, start = move.back, [goal], free
     front = goal & entered
     enough = _PACE * (_FEW + free.bit_length() // _BITS)
-    look, left = _PACE, free.bit_count()
+    left = free.bit_count()
     while front and (most is None or len(rounds) <= most):
-        found = image(front) & free
-        if not found:
-            break
-        rounds.append(found)
-        free ^= found
-        front = found & carry
-        if len(rounds) > look:
-            if left - (left := free.bit_count()) < enough:
-                tail = _follow(move, front, carry, free, len(rounds) - 1, most)
-                found = start & ~free | _field(tail)
-                return Flood(rounds, range(len(rounds)), entered, found, tail)
-            look += _PACE
+        pace = _PACE if most is None else min(_PACE, most - len(rounds) + 1)
+        front, free = back.spread(front, free, carry, rounds, pace)
+        if front and left - (left := free.bit_count()) < enough:
+            tail, free = _follow(move.back, front, carry, free, len(rounds) - 1, most)
+            return Flood(rounds, range(len(rounds)), entered, start ^ free, tail)
     return Flood(rounds, range(len(rounds)), entered, start ^ free)
 
 
 def _follow(
-    move: Move, front: int, carry: int, free: int, cost: int, most: int | None
-) -> dict[int, int]:
-    """Go on space by space from a frontier found at ``cost``; each further space with its cost."""
-    near_of = move.back.near
-    width = max(free.bit_length(), carry.bit_length()) + 2 * move.back.width + 2
-    open_, through = _flags(free, width), _flags(carry, width)
-    queue = list(bits_of(front))
-    tail = dict.fromkeys(queue, cost)
+    back: Step, front: int, carry: int, free: int, cost: int, most: int | None
+) -> tuple[list[int], int]:
+    """Go on space by space from a frontier found at ``cost``: the cost of each further space, and what stays free."""
+    around, near_of = back.around, back.near
+    size = len(around) + back.width + 2
+    open_, through = _flags(free, size), _flags(carry, size)
+    costs, limit = [0] * size, size if most is None else most
+    first = list(bits_of(front))
+    for bit in first:
+        costs[bit] = cost
+    queue = first[:]
     for bit in queue:
-        reached = tail[bit] + 1
-        if most is not None and reached > most:
+        reached = costs[bit] + 1
+        if reached > limit:
             break
-        for near in near_of(bit):
+        for near in around[bit] or near_of(bit):
             if open_[near]:
                 open_[near] = 0
-                tail[near] = reached
+                costs[near] = reached
                 if through[near]:
                     queue.append(near)
-    for bit in bits_of(front):
-        del tail[bit]
-    return tail
+    for bit in first:
+        costs[bit] = 0
+    return costs, int(open_[::-1].translate(_DIGITS), 2)
 
 
-def _flags(field: int, width: int) -> bytearray:
+def _flags(field: int, size: int) -> bytearray:
     """A field as one byte a space, nought or one."""
-    return bytearray(bin(field)[:1:-1].encode().translate(_NOUGHT_OR_ONE).ljust(width, b"\0"))
+    return bytearray(bin(field)[:1:-1].encode().translate(_FLAGS).ljust(size, b"\0"))
 
 
-_NOUGHT_OR_ONE = bytes.maketrans(b"01", b"\0\1")
-
-
-def _field(bits: dict[int, int]) -> int:
-    buffer = bytearray(max(bits, default=0) // 8 + 1)
-    for bit in bits:
-        buffer[bit >> 3] |= 1 << (bit & 7)
-    return int.from_bytes(buffer, "little")
+_FLAGS = bytes.maketrans(b"01", b"\0\1")
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 def _flood_priced(

@@ -14,6 +14,14 @@ from vassal_supply.model import MapModel, Space
 # A lattice whose cells lie this thinly in their rectangle is cheaper as links than as a field of mostly nothing.
 _THIN = 64
 
+# With at least one bit in so many a field is quicker written out in digits.
+_DENSE = 64
+
+Sketch = bytearray
+"""A field being drawn, as the digits of its number; the lowest bit is the last digit."""
+SET = 49
+"""The digit 1 of a sketch."""
+
 # Fields longer than this are listed by way of text.
 _LONG = 1 << 13
 
@@ -53,6 +61,7 @@ class Ground:
         self.bit: dict[str, int] = {}
         self.loose: list[tuple[int, int]] = []
         self.doubled: list[str] = []
+        self._showing: dict[frozenset[str], int] = {}
         meshed, apart = self._sort_out()
         self.width = 1 + max((_span(cells)[0] for cells in meshed.values()), default=0)
         size = self.width + 1  # so that no neighbour of the first row has a number below 0
@@ -66,22 +75,42 @@ class Ground:
         self.ids = [""] * size
         for name, bit in self.bit.items():
             self.ids[bit] = name
-        self.every = self.field(self.bit.values())
+        self.every = self.field(list(self.bit.values()))
         self.mesh = self.every & ((1 << mesh_size) - 1)
         self._tell_rows(meshed)
         self._join_thin(apart)
 
     def field(self, bits: Iterable[int]) -> int:
         """The field with just these bits."""
+        chosen = bits if isinstance(bits, list) else list(bits)
+        if self.size < _DENSE * len(chosen):
+            sketch = self.blank()
+            for bit in chosen:
+                sketch[~bit] = SET
+            return int(sketch, 2)
         buffer = bytearray(self.size // 8 + 1)
-        for bit in bits:
+        for bit in chosen:
             buffer[bit >> 3] |= 1 << (bit & 7)
         return int.from_bytes(buffer, "little")
+
+    def blank(self) -> Sketch:
+        """An empty sketch: mark ``sketch[~bit]`` with :data:`SET`, then ``int(sketch, 2)`` is the field."""
+        return bytearray(b"0") * self.size
 
     def field_of(self, names: Iterable[str]) -> int:
         """The field of the spaces with these ids; ids the map does not have are passed over."""
         bit = self.bit
-        return self.field(bit[name] for name in names if name in bit)
+        return self.field([bit[name] for name in names if name in bit])
+
+    def showing(self, words: frozenset[str]) -> int:
+        """The spaces with one of these terrains or features."""
+        if words not in self._showing:
+            self._showing[words] = self.field_of(
+                space.id
+                for space in self.model.spaces.values()
+                if space.terrain in words or space.features & words
+            )
+        return self._showing[words]
 
     def names_of(self, field: int) -> list[str]:
         """The ids of the spaces of a field, in the ground's order."""

@@ -132,6 +132,9 @@ def _limit(table: Table, mp: str, unit: tuple[int, int]) -> int | None:
 
 def _bar(table: Table, start_exempt: bool, end_exempt: bool) -> BarRule:
     by = table.choice("by", BARS)
+    for key in ("unless", "unless_kinds", "on"):
+        if by == "hexside" and key in table:
+            table.fail(key, "a bar by hexside holds on every side of its kinds")
     any_of, none_of = _bar_words(table, by)
     kinds = _words(table, "kinds") if by in ("enemy-unit", "friendly-unit") else ()
     whose = table.choice("whose", ("any", "enemy", "friendly"), "any") if by == "marker" else "any"

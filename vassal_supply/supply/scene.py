@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from vassal_supply.model import Marker, Situation, Space, Unit, Value
+from vassal_supply.model import Marker, Situation, Source, Space, Unit, Value
 from vassal_supply.supply.ground import Ground
 from vassal_supply.supply.rulebook import BarRule, Rulebook
 from vassal_supply.supply.ways import Ways
@@ -44,7 +44,7 @@ class Scene:
     """The fields of one situation under one rulebook.
 
     ``ways`` may come from an earlier scene on the same map; ``graded`` are the grades that decide whose zone of control
-    counts, by unit id, where the rulebook goes by computed ones. ``sources`` are the sources that are not lost.
+    counts, by unit id, where the rulebook goes by computed ones.
     """
 
     def __init__(
@@ -55,16 +55,20 @@ class Scene:
         graded: Mapping[str, str] | None = None,
     ) -> None:
         self.situation = situation
-        self.sources = situation.sources
         self.rulebook = rulebook
         self.ways = ways or Ways(Ground(situation.map))
         self.ground = self.ways.ground
         self.zones = Zones(situation, rulebook.zoc, self.ways, graded)
-        self._mentioned = self.ways.mentioned.union(*(source.users for source in situation.sources))
+        self._mentioned = self.ways.mentioned.union(*{one.users for one in situation.sources})
         self._asked = sorted({leg.mp[1:] for leg in rulebook.legs.values() if leg.mp[:1] == "$"})
         self._kept: dict[object, int] = {}
-        self._printed: dict[object, int] = {}
+        self._printed = self.ways.printed
         self._gates: dict[object, Gate] = {}
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources there are."""
+        return self.situation.sources
 
     @property
     def units(self) -> tuple[Unit, ...]:
@@ -96,9 +100,15 @@ class Scene:
         """The spaces that a bar (not one by hexside) closes to a side."""
         key = bar, side
         if key not in self._kept:
-            field = _FIELDS[bar.by](self, bar, side) & ~self._lifted(bar, side)
-            self._kept[key] = field & self.showing(bar.on) if bar.on else field
+            self._kept[key] = self.closes(bar, side)
         return self._kept[key]
+
+    def closes(self, bar: BarRule, side: str) -> int:
+        """The same as :meth:`barred`, worked out anew."""
+        field = _FIELDS[bar.by](self, bar, side)
+        if bar.unless:
+            field &= ~self._lifted(bar, side)
+        return field & self.showing(bar.on) if bar.on else field
 
     def enemy_zone(self, side: str) -> int:
         """The spaces in the zone of control of units hostile to a side."""
@@ -106,13 +116,7 @@ class Scene:
 
     def showing(self, words: frozenset[str]) -> int:
         """The spaces with one of these terrains or features."""
-        if words not in self._printed:
-            self._printed[words] = self.ground.field_of(
-                space.id
-                for space in self.situation.map.spaces.values()
-                if space.terrain in words or space.features & words
-            )
-        return self._printed[words]
+        return self.ground.showing(words)
 
     def printed(self, bar: BarRule) -> int:
         """The spaces that a bar by terrain, feature or nation closes: what the map itself shows."""
@@ -151,13 +155,15 @@ class Scene:
 
     def unit_field(self, side: str, *, enemy: bool, kinds: frozenset[str] = frozenset()) -> int:
         """The spaces that hold a unit of ``side``, or with ``enemy`` one hostile to it; empty kinds mean all."""
+        if not kinds:
+            return self.zones.standing(side, enemy=enemy)
         key = "units", side, enemy, kinds
         if key not in self._kept:
             wanted = _is_enemy if enemy else _is_friend
             self._kept[key] = self.ground.field_of(
                 unit.space
                 for unit in self.situation.units
-                if wanted(unit, side) and (not kinds or unit.kind in kinds)
+                if unit.kind in kinds and wanted(unit, side)
             )
         return self._kept[key]
 

@@ -15,11 +15,16 @@ from vassal_supply.supply.ground import Ground, bits_of
 
 
 class Step:
-    """A set of ways from space to space; :meth:`image` follows all of them from a field at once."""
+    """A set of ways from space to space; :meth:`image` follows all of them from a field at once.
+
+    ``around`` has what :meth:`near` has found so far, by bit.
+    """
 
     __slots__ = (
         "_masks",
-        "_near",
+        "above",
+        "around",
+        "below",
         "down",
         "left",
         "linked",
@@ -28,6 +33,7 @@ class Step:
         "size",
         "sparse",
         "up",
+        "whole",
         "width",
     )
 
@@ -36,8 +42,9 @@ class Step:
         self.width = ground.width
         self.size = ground.size
         self.mesh = ground.mesh if lattice else 0
-        self.up = ground.up
-        self.down = ground.down
+        self.whole = ground.every
+        self.up, self.above = ground.up, ground.up >> ground.width
+        self.down, self.below = ground.down, ground.down << ground.width
         by_shift: dict[int, list[int]] = {}
         sparse: dict[int, list[int]] = {}
         near = shifts(ground) if ground.mesh else frozenset[int]()
@@ -51,7 +58,7 @@ class Step:
         self.right = tuple((-shift, mask) for shift, mask in masks if shift < 0)
         self.sparse = {start: ground.field(ends) for start, ends in sparse.items()}
         self.linked = ground.field(sparse)
-        self._near: dict[int, tuple[int, ...]] = {}
+        self.around: list[tuple[int, ...] | None] = [None] * ground.size
         self._masks: list[tuple[int, bytes]] | None = None
 
     def bar(self, ground: Ground, barred: Iterable[tuple[int, int]]) -> None:
@@ -75,10 +82,11 @@ class Step:
         """
         out = 0
         if self.mesh:
-            here = field & self.mesh
-            width = self.width
-            wide = here | (here & self.up) >> width | (here & self.down) << width
-            out = here << width | here >> width | wide << 1 | wide >> 1
+            # Both rows beside, then, from them and the own row, the columns beside.
+            width, here = self.width, field & self.mesh
+            above, below = here >> width, here << width
+            wide = here | above & self.above | below & self.below
+            out = above | below | wide << 1 | wide >> 1
         for shift, mask in self.left:
             out |= (field & mask) << shift
         for shift, mask in self.right:
@@ -89,15 +97,44 @@ class Step:
                 out |= self.sparse[bit]
         return out
 
+    def spread(
+        self, front: int, free: int, carry: int, rounds: list[int], pace: int
+    ) -> tuple[int, int]:
+        """Let a frontier grow for some rounds; the frontier and the free spaces that are left.
+
+        Each round goes one step on into ``free``, is added to ``rounds``, and runs on through ``carry``.
+        """
+        if self.left or self.right or self.linked or self.mesh != self.whole:
+            for _ in range(pace):
+                found = self.image(front) & free
+                if not found:
+                    return 0, free
+                rounds.append(found)
+                free ^= found
+                front = found & carry
+            return front, free
+        # The same without a call for each round, for a step along all neighbours of a map that is all lattice.
+        width, upper, lower = self.width, self.above, self.below
+        for _ in range(pace):
+            above, below = front >> width, front << width
+            wide = front | above & upper | below & lower
+            found = (above | below | wide << 1 | wide >> 1) & free
+            if not found:
+                return 0, free
+            rounds.append(found)
+            free ^= found
+            front = found & carry
+        return front, free
+
     def near(self, bit: int) -> tuple[int, ...]:
         """The spaces one step on from a single one, padding among them as in :meth:`image`."""
-        found = self._near.get(bit)
+        found = self.around[bit]
         if found is None:
             byte, at = bit >> 3, 1 << (bit & 7)
             shifted = [bit + shift for shift, mask in self._shifts() if mask[byte] & at]
             if bit in self.sparse:
                 shifted.extend(bits_of(self.sparse[bit]))
-            found = self._near[bit] = tuple(shifted)
+            found = self.around[bit] = tuple(shifted)
         return found
 
     def _shifts(self) -> list[tuple[int, bytes]]:

@@ -6,17 +6,18 @@ touches none of them leaves every line as it is. Zones of control of the units o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from vassal_supply.errors import RequestError
-from vassal_supply.model import Situation, Unit
+from vassal_supply.model import Situation, Source, Unit
 from vassal_supply.supply.computed import computed
 from vassal_supply.supply.engine import Engine, check_sides
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.holding import Held, capacity_of
-from vassal_supply.supply.rulebook import BarRule, Rulebook
-from vassal_supply.supply.scene import Scene, Users
+from vassal_supply.supply.legs import Branch, Trace, branches_of
+from vassal_supply.supply.rulebook import BarRule, LineRule, Rulebook
+from vassal_supply.supply.scene import Gate, Scene, Users
 
 
 class Threat(NamedTuple):
@@ -63,9 +64,15 @@ class LostScene(Scene):
         self._mentioned, self._asked = base._mentioned, base._asked
         self._printed = base._printed
         self._kept, self._gates = {}, {}
-        bit = base.ground.bit
-        self.sources = tuple(
-            one for one in base.sources if one.space not in bit or not lost >> bit[one.space] & 1
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The sources of the base that are not on lost spaces."""
+        bit = self.ground.bit
+        return tuple(
+            one
+            for one in self.base.sources
+            if one.space not in bit or not self.lost >> bit[one.space] & 1
         )
 
     @property
@@ -98,9 +105,23 @@ class LostScene(Scene):
             return field
         return field | self.lost if "enemy" in wanted else field & ~self.lost
 
+    def narrowed(self, gate: Gate, bars: tuple[BarRule, ...]) -> Gate:
+        """A gate with more bars, as they are for the side that has lost the spaces; hexsides are no matter of a gate."""
+        carry, start, end = gate
+        for bar in bars:
+            open_ = ~self.closes(bar, self.side)
+            carry &= open_
+            start &= -1 if bar.start_exempt else open_
+            end &= -1 if bar.end_exempt else open_
+        return Gate(carry, start, end)
+
     def marked(self, bar: BarRule, side: str) -> int:
         """As in the base: markers stay where they are."""
         return self.base.barred(bar._replace(unless=frozenset(), on=frozenset()), side)
+
+
+Class = tuple[Users, str]
+"""Units that are alike to every line: their users and their kind."""
 
 
 class Losses:
@@ -125,34 +146,64 @@ class Losses:
             capacity_of(source) is not None for source in situation.sources
         )
         self._groups = self._by_class()
+        self._lines = {key: self._lines_of(key) for key in self._groups}
 
     def without(self, lost: Iterable[int], *, zoc: bool) -> Engine:
         """The engine of the situation with these spaces lost, to enemies with a zone of control or without."""
-        bits = list(lost)
-        zone = 0
-        for bit in bits if zoc else ():
-            zone |= self.scene.zones.of(self.ground.ids[bit])
-        scene = LostScene(self.scene, self.side, self.ground.field(bits), zone)
-        return Engine(
-            self.scene.situation, self.scene.rulebook, scene=scene, pinned=self.engine.pinned
-        )
+        scene = self._scene(lost, zoc=zoc)
+        return Engine(scene.situation, scene.rulebook, scene=scene, pinned=self.engine.pinned)
 
     def out(self, space: int, *, zoc: bool) -> tuple[str, ...]:
         """The ids of the units now in supply that would be out with a space lost, those on it left aside."""
-        engine = self.without([space], zoc=zoc)
         if not self.plain:
-            held = engine.held(self.side)
+            held = self.without([space], zoc=zoc).held(self.side)
             return tuple(
                 unit.id
                 for unit in self.units
                 if unit.id not in held and self.ground.bit[unit.space] != space
             )
         found: set[str] = set()
-        for (users, kind), (field, units) in self._groups.items():
-            lost = field & ~(1 << space) & ~reached(engine, users, kind)
-            for bit in bits_of(lost):
-                found.update(units[bit])
+        for key, hungry in self._hungry(self._scene([space], zoc=zoc)):
+            for bit in bits_of(hungry):
+                found.update(self._groups[key][1][bit])
         return tuple(unit.id for unit in self.units if unit.id in found)
+
+    def spaces_out(self, lost: Iterable[int], *, zoc: bool) -> int:
+        """The spaces with units that are in supply now and would be out with some spaces lost, as a field.
+
+        For rulebooks whose lines all end on sources that supply any number of units.
+        """
+        out = 0
+        for _, hungry in self._hungry(self._scene(lost, zoc=zoc)):
+            out |= hungry
+        return out
+
+    def _scene(self, lost: Iterable[int], *, zoc: bool) -> LostScene:
+        field = zone = 0
+        for bit in lost:
+            field |= 1 << bit
+            if zoc:
+                zone |= self.scene.zones.of(self.ground.ids[bit])
+        return LostScene(self.scene, self.side, field, zone)
+
+    def _hungry(self, scene: LostScene) -> Iterator[tuple[Class, int]]:
+        """For each class of units the spaces of those that a loss puts out, but not on lost spaces."""
+        for key, (field, _) in self._groups.items():
+            reached = 0
+            for line in self._lines[key]:
+                begun = Trace(self.ground, line.after(scene), self._goal(line, scene)).begun
+                on = line.rule.on
+                reached |= begun & scene.showing(on) if on else begun
+            yield key, field & ~scene.lost & ~reached
+
+    def _goal(self, line: _Line, scene: LostScene) -> int:
+        """The spaces of the sources that a loss leaves open."""
+        if not scene.rulebook.sources:
+            return line.goal & ~scene.lost
+        engine = Engine(scene.situation, scene.rulebook, scene=scene)
+        return self.ground.field_of(
+            one.space for one in engine.open_sources(line.users, line.rule, None)
+        )
 
     def touching(self, spaces: int, *, zoc: bool) -> int:
         """The spaces whose loss may bar a line that runs through some spaces."""
@@ -162,13 +213,57 @@ class Losses:
                 near |= self.scene.zones.step.image(near) & self.ground.every
         return near
 
-    def _by_class(self) -> dict[tuple[Users, str], tuple[int, dict[int, list[str]]]]:
+    def _by_class(self) -> dict[Class, tuple[int, dict[int, list[str]]]]:
         """The units of each class: their spaces as a field, and their ids by bit."""
-        groups: dict[tuple[Users, str], dict[int, list[str]]] = {}
+        groups: dict[Class, dict[int, list[str]]] = {}
         for unit in self.units:
             group = groups.setdefault((self.scene.users_of(unit), unit.kind), {})
             group.setdefault(self.ground.bit[unit.space], []).append(unit.id)
         return {key: (self.ground.field(units), units) for key, units in groups.items()}
+
+    def _lines_of(self, key: Class) -> list[_Line]:
+        """The lines a class may be supplied by, to sources."""
+        lines = dict.fromkeys(chance.line for chance in self.engine.chances(key[1]))
+        return [_Line(self.engine, key[0], line) for line in lines if not line.to_units]
+
+
+class _Line:
+    """A line rule for some users, ready to be searched again after a loss: only what a loss changes is looked at anew."""
+
+    def __init__(self, engine: Engine, users: Users, rule: LineRule) -> None:
+        self.users, self.rule = users, rule
+        self.goal = engine.ground.field_of(
+            one.space for one in engine.open_sources(users, rule, None)
+        )
+        fixed = {
+            name: leg._replace(bars=tuple(bar for bar in leg.bars if not _changes(bar)))
+            for name, leg in engine.rulebook.legs.items()
+        }
+        self.live = {
+            name: tuple(bar for bar in leg.bars if _changes(bar))
+            for name, leg in engine.rulebook.legs.items()
+        }
+        self.branches = branches_of(engine.scene, rule, fixed, users)
+
+    def after(self, scene: LostScene) -> tuple[Branch, ...]:
+        """The branches of the rule as a loss leaves them."""
+        return tuple(
+            Branch(
+                tuple(
+                    way._replace(gate=scene.narrowed(way.gate, self.live[way.leg.name]))
+                    for way in branch.ways
+                ),
+                branch.often,
+            )
+            for branch in self.branches
+        )
+
+
+def _changes(bar: BarRule) -> bool:
+    """Whether a loss can change what a bar closes."""
+    if bar.by == "hexside":
+        return False
+    return bool(bar.unless) or bar.by in ("enemy-unit", "friendly-unit", "ezoc", "control")
 
 
 def threats(situation: Situation, rulebook: Rulebook, side: str) -> tuple[Threat, ...]:
@@ -272,18 +367,6 @@ class _CutSearch:
                 & ~self.losses.ground.field([self.losses.ground.bit[self.unit.space], *lost])
             )
         return self._breakers[lost]
-
-
-def reached(engine: Engine, users: Users, kind: str) -> int:
-    """The spaces where a unit of a kind would be in supply at all, by lines that end on sources without a limit."""
-    field = 0
-    for line in dict.fromkeys(chance.line for chance in engine.chances(kind)):
-        sources = [
-            one for grade in ("full", "partial") for one in engine.open_sources(users, line, grade)
-        ]
-        begun = engine.trace(users, line, sources).begun
-        field |= begun & engine.scene.showing(line.on) if line.on else begun
-    return field
 
 
 def _line(engine: Engine, unit: Unit) -> int:

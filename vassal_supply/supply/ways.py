@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from vassal_supply.supply.ground import Ground
-from vassal_supply.supply.rulebook import Costs
+from vassal_supply.supply.rulebook import BarRule, Costs
 from vassal_supply.supply.steps import Move, Step
 
 ADJACENT = "adjacent"
 
 
 class Ways:
-    """The steps of a map: compiled once for each set of link kinds, barred hexsides and users, then shared."""
+    """The steps of a map: compiled once for each set of link kinds, barred hexsides and users, then shared.
+
+    ``printed`` keeps what the map's own print bars, for all situations on it.
+    """
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
+        self.printed: dict[BarRule, int] = {}
         self._steps: dict[tuple[object, ...], tuple[Step, Step]] = {}
         self._moves: dict[tuple[object, ...], tuple[Move, ...]] = {}
         self.mentioned = frozenset(name for link in ground.model.links for name in link.users)
