@@ -232,22 +232,29 @@ def _capture(scene: Scene, space: str) -> Capture:
         names = tuple(dict.fromkeys(f"{one.shown} in {one.space}" for one in blitzers))
         text = f"{space} was taken in a blitz, if {' or '.join(names)} went through"
         return Capture(space, names, True, Reason("AA-11", "taken-by-blitz", text))
-    kinds = ", ".join(dict.fromkeys(one.kind for one in here)) or "nothing"
-    text = f"{space} changed hands, but {kinds} of {scene.power} is there; only infantry, artillery and tanks capture"
+    kinds = ", ".join(dict.fromkeys(one.kind for one in here))
+    there = f"only {kinds}" if kinds else "nothing"
+    text = f"{space} changed hands, but {scene.power} has {there} there; only infantry, artillery and tanks capture"
     return Capture(space, (), False, Reason("AA-11", "cannot-capture", text))
 
 
 def moved_complexes(scene: Scene) -> tuple[tuple[Piece, Reason], ...]:
     """Industrial complexes that moved or ride a transport; they do neither (AA-11)."""
-    found = []
-    for piece in scene.pieces:
-        if scene.facts.group(piece.kind) != "complex" or piece in (*scene.placed, *scene.waiting):
-            continue
-        was = scene.earlier.pieces.get(piece.id) if scene.earlier else None
-        if was is not None and was.space != piece.space:
-            text = f"the industrial complex of {was.space} stands in {piece.space}; complexes never move"
-            found.append((piece, Reason("AA-11", "complex-moved", text)))
-        elif scene.is_sea(piece.space):
-            text = f"an industrial complex in {piece.space}; complexes ride no transport"
-            found.append((piece, Reason("AA-11", "complex-afloat", text)))
-    return tuple(found)
+    settled = [one for one in scene.pieces if one not in (*scene.placed, *scene.waiting)]
+    return tuple(
+        (piece, fault)
+        for piece in settled
+        if piece.kind in scene.facts.units and (fault := _moved(scene, piece))
+    )
+
+
+def _moved(scene: Scene, piece: Piece) -> Reason | None:
+    unit = scene.facts.units[piece.kind]
+    was = scene.earlier.pieces.get(piece.id) if scene.earlier else None
+    if unit.move == 0 and was is not None and was.space != piece.space:
+        text = f"the {piece.kind} of {was.space} stands in {piece.space}; it never moves"
+        return Reason("AA-11", "complex-moved", text)
+    if not unit.transported and scene.is_sea(piece.space):
+        text = f"a {piece.kind} in {piece.space}; it rides no transport"
+        return Reason("AA-11", "complex-afloat", text)
+    return None

@@ -81,7 +81,7 @@ def judge_turn(scene: Scene, request: Request) -> Determination:
             "purchases": rows.purchase_rows(purchases),
             "income": rows.income_rows(incomes),
             "treasury": rows.treasury_rows(scene, treasury),
-            "victory": rows.victory_rows(standings),
+            "victory": rows.victory_rows(scene, standings),
             "state": state_of(scene),
         },
     )

@@ -48,6 +48,7 @@ class Earlier(NamedTuple):
     control: Mapping[str, str]
     pieces: Mapping[str, Then]
     money: Mapping[str, int]
+    sides: Mapping[str, str]
 
 
 class Scene:
@@ -75,15 +76,9 @@ class Scene:
 
     @cached_property
     def sides(self) -> dict[str, str]:
-        """The side of each power that has a piece or holds a space."""
-        found = {piece.power: piece.side for piece in self.pieces if piece.power and piece.side}
-        for marker in self.situation.markers:
-            if marker.nation and marker.side:
-                found.setdefault(marker.nation, marker.side)
-        for space, power in self.situation.nation_control.items():
-            if side := self.situation.control.get(space):
-                found.setdefault(power, side)
-        return found
+        """The side of each power that has a piece or holds a space, now or in the earlier state."""
+        earlier = self.earlier.sides if self.earlier else {}
+        return {**earlier, **_sides(self.situation, self.pieces)}
 
     @cached_property
     def powers(self) -> tuple[str, ...]:
@@ -276,6 +271,17 @@ def _pieces(situation: Situation, facts: Facts) -> Iterator[Piece]:
         yield Piece(one.id, one.name, one.kind, one.nation, one.side, one.space, is_unit)
 
 
+def _sides(situation: Situation, pieces: Iterable[Piece]) -> dict[str, str]:
+    found = {piece.power: piece.side for piece in pieces if piece.power and piece.side}
+    for marker in situation.markers:
+        if marker.nation and marker.side:
+            found.setdefault(marker.nation, marker.side)
+    for space, power in situation.nation_control.items():
+        if side := situation.control.get(space):
+            found.setdefault(power, side)
+    return found
+
+
 def _money(situation: Situation, facts: Facts) -> dict[str, int]:
     word = facts.words["treasury"]
     found = {}
@@ -295,11 +301,12 @@ def _number(value: object, default: int) -> int:
 def _earlier(previous: Previous, facts: Facts) -> Earlier:
     if previous.situation is not None:
         situation = previous.situation
-        pieces = _pieces(situation, facts)
+        pieces = tuple(_pieces(situation, facts))
         return Earlier(
             situation.nation_control,
             {one.id: Then(one.kind, one.power, one.space) for one in pieces},
             _money(situation, facts),
+            _sides(situation, pieces),
         )
     state = previous.result.get("state")
     if not isinstance(state, Mapping):
@@ -311,6 +318,7 @@ def _earlier(previous: Previous, facts: Facts) -> Earlier:
         state["control"],
         {id: Then(*then) for id, then in state["pieces"].items()},
         state["money"],
+        state["sides"],
     )
 
 
@@ -320,4 +328,5 @@ def state_of(scene: Scene) -> dict[str, object]:
         "control": dict(scene.situation.nation_control),
         "pieces": {one.id: [one.kind, one.power, one.space] for one in scene.pieces},
         "money": scene.money(),
+        "sides": scene.sides,
     }

@@ -10,7 +10,7 @@ from vassal_supply.systems.axis_and_allies.money import Income, Purchase, Treasu
 from vassal_supply.systems.axis_and_allies.placement import Placements, too_many
 from vassal_supply.systems.axis_and_allies.room import Room
 from vassal_supply.systems.axis_and_allies.scene import Piece, Scene
-from vassal_supply.systems.axis_and_allies.victory import Standing
+from vassal_supply.systems.axis_and_allies.victory import Standing, standing_reason
 
 Row: TypeAlias = dict[str, object]
 
@@ -115,7 +115,7 @@ def treasury_rows(scene: Scene, treasury: Treasury) -> list[Row]:
     return [{"power": scene.power, **treasury._asdict()}]
 
 
-def victory_rows(standings: tuple[Standing, ...]) -> list[Row]:
+def victory_rows(scene: Scene, standings: tuple[Standing, ...]) -> list[Row]:
     """Each side's victory cities."""
     return [
         {
@@ -124,7 +124,7 @@ def victory_rows(standings: tuple[Standing, ...]) -> list[Row]:
             "needs": one.needs,
             "won": one.won,
             "held": list(one.held),
-            "rule": "AA-10",
+            **_why(standing_reason(scene, one)),
         }
         for one in standings
     ]

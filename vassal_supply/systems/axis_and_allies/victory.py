@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from vassal_supply.supply.determination import Reason
 from vassal_supply.systems.axis_and_allies.scene import Scene
 
 
@@ -45,3 +46,15 @@ def _standing(scene: Scene, side: str, needs: int | None) -> Standing:
     )
     won = len(held) >= needs if needs is not None and is_checked(scene) else None
     return Standing(side, len(held), held, needs, won)
+
+
+def standing_reason(scene: Scene, one: Standing) -> Reason:
+    """A side's standing in a sentence."""
+    if one.won is None:
+        when = f"victory is checked at the end of the turn of {scene.facts.victory.after}"
+        text = when if one.needs is not None or not is_checked(scene) else "no condition is agreed"
+    elif one.won:
+        text = f"{one.side} holds {one.cities} victory cities and needs {one.needs}: it wins"
+    else:
+        text = f"{one.side} holds {one.cities} victory cities and needs {one.needs}"
+    return Reason("AA-10", "victory", text)
