@@ -209,6 +209,26 @@ def test_units_that_do_not_occupy(game):
     assert "B:0301" not in situation(game, [counter(*one) for one in PIECES], text).control
 
 
+def test_neutrals_take_no_part_and_hold_nothing(game):
+    text = rules('["occupier", "marker", "map", "nation"]').replace(
+        "[[marker]]",
+        '[[marker]]\nkind = "neutral"\nwhere = { name = "{code} neutral" }\nnation = "{code|nations}"\n[[marker]]',
+        1,
+    )
+    text = text.replace("schema = 1", 'schema = 1\nneutral = "neutral"')
+    neutral = counter("8", "it neutral", {}, ("East", 150, 350))
+    pieces = [counter(*one) for one in PIECES]
+    before = situation(game, pieces, text, PRINTED)
+    after = situation(game, [*pieces, neutral], text, PRINTED)
+    assert {one.id for one in before.units} - {one.id for one in after.units} == {"3", "7"}
+    assert after.control["B:0301"] == "Axis"
+    assert after.nation_control["B:0301"] == "German"
+    assert (before.control["B:0202"], before.nation_control["B:0202"]) == ("Axis", "Italian")
+    assert after.control["B:0202"] == "Soviet"
+    assert after.control["B:0101"] == "Axis"
+    assert after.warnings == []
+
+
 def test_what_is_odd_is_said_once(game):
     pieces = [
         counter("1", "xx-inf", {"Type": "Inf"}, at("0101")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.model import Marker, Situation, Unit
@@ -24,11 +24,12 @@ def settle_control(
     printed: dict[str, str],
     occupiers: Iterable[Unit],
     markers: Iterable[Marker],
+    neutral: Collection[str],
 ) -> None:
     """Write into a situation who controls each space.
 
     ``printed`` are the owners that ``map.toml`` names, ``occupiers`` the units that hold the space they stand on,
-    ``markers`` the counters that show control.
+    ``markers`` the counters that show control. What is printed as a ``neutral`` nation's is nobody's.
     """
     found: dict[str, Holder] = {}
     for word in reversed(kit.control):
@@ -37,10 +38,16 @@ def settle_control(
         elif word == "marker":
             found |= {one.space: Holder(one.side, one.nation) for one in markers if one.side}
         elif word == "map":
-            found |= {space: _holder(kit, name) for space, name in printed.items()}
+            found |= {
+                space: _holder(kit, name) for space, name in printed.items() if name not in neutral
+            }
         else:
             nations = ((one.id, one.nation) for one in situation.map.spaces.values())
-            found |= {id: _holder(kit, name) for id, name in nations if kit.side_of(name)}
+            found |= {
+                id: _holder(kit, name)
+                for id, name in nations
+                if name not in neutral and kit.side_of(name)
+            }
     situation.control = {space: holder.side for space, holder in found.items()}
     situation.nation_control = {
         space: holder.nation for space, holder in found.items() if holder.nation

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import RequestError
-from vassal_supply.kit.naming import called, find
+from vassal_supply.kit.naming import called, find, find_slot
 from vassal_supply.kit.plans import Plan
+from vassal_supply.kit.reading import placed
 from vassal_supply.vassal.pieces import Piece, first_free_id, parse_piece, piece_leaf
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Supposed(NamedTuple):
 
 
 class _Anything(NamedTuple):
-    """A piece that is neither unit nor marker, such as one that waits off the kit's maps."""
+    """A piece that is neither unit nor marker, such as a neutral's or one that waits off the kit's maps."""
 
     id: str
     name: str
@@ -57,7 +58,7 @@ def make_plan(
     added = []
     for number, text in enumerate(supposed.adds):
         name, space = _cut(text, "@", "--add", "SLOT @ SPACE")
-        slot, target = maker.slot(name), maker.space(space)
+        slot, target = find_slot(module, name), maker.space(space)
         added.append((maker.new_piece(slot, number), target))
         said.append(f"{slot.name} comes to {target}")
     return Plan(moved, frozenset(removed), tuple(added), tuple(said))
@@ -82,8 +83,11 @@ class _Maker:
             if called(items, wanted):
                 found = find(items, wanted, file=self._save.file)
                 return _Anything(found.id, found.name, found.space)
+        spaces = {
+            piece.id: spot.space for piece, spot in placed(self._save, self._module, self._built)
+        }
         everything = [
-            _Anything(id, piece.properties.get("BasicName") or piece.name, "")
+            _Anything(id, piece.properties.get("BasicName") or piece.name, spaces.get(id, ""))
             for id, piece in self._save.pieces.items()
             if not piece.is_masked() and not piece.is_hidden()
         ]
@@ -106,28 +110,6 @@ class _Maker:
         close = difflib.get_close_matches(wanted, known, n=3)
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         raise RequestError(f"no space is called {wanted!r}{hint}", file=self._save.file)
-
-    def slot(self, wanted: str) -> Slot:
-        """The palette slot of this gpid or name, ``PALETTE/NAME`` where several share it."""
-        slots = [slot for slot in self._module.slots if slot.definition]
-        found = [slot for slot in slots if slot.gpid == wanted] or [
-            slot for slot in slots if wanted in (slot.name, "/".join((*slot.path, slot.name)))
-        ]
-        alike = {slot.definition for slot in found}
-        if len(alike) == 1:
-            return found[0]
-        if found:
-            choices = ", ".join(
-                f"{'/'.join((*slot.path, slot.name))} (gpid {slot.gpid})" for slot in found
-            )
-            raise RequestError(
-                f"{wanted!r} names {len(found)} slots: {choices}", file=self._module.file
-            )
-        import difflib
-
-        close = difflib.get_close_matches(wanted, {slot.name for slot in slots}, n=3)
-        hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        raise RequestError(f"no palette slot is called {wanted!r}{hint}", file=self._module.file)
 
     def new_piece(self, slot: Slot, number: int) -> Piece:
         """The piece a slot gives, with an id that no other piece has."""

@@ -51,8 +51,9 @@ class Kit(NamedTuple):
     """A supply kit as its maker wrote it.
 
     ``sides`` maps each side to its nations, ``players`` to the names of the module's players that take it. ``control``
-    lists what says who controls a space, the first that does counting. ``command`` maps a unit's name to patterns for
-    the names of those it commands. ``facts`` are templates over the game's properties.
+    lists what says who controls a space, the first that does counting. ``neutral`` is the kind of marker that names
+    nations out of the war. ``command`` maps a unit's name to patterns for the names of those it commands. ``facts`` are
+    templates over the game's properties.
     """
 
     files: KitFiles
@@ -67,6 +68,7 @@ class Kit(NamedTuple):
     table: Table
     players: dict[str, tuple[str, ...]]
     control: tuple[str, ...]
+    neutral: str
     command: dict[str, tuple[str, ...]]
     tables: Mapping[str, Translation]
     turn: Template
@@ -116,6 +118,7 @@ def parse_kit(files: KitFiles) -> Kit:
         table=table,
         players=_parse_lists(table.table("players")),
         control=_parse_control(table),
+        neutral=table.text("neutral", ""),
         command=_parse_lists(table.table("command")),
         tables=tables,
         turn=Template(table.text("turn", ""), tables),

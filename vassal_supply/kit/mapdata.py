@@ -197,9 +197,14 @@ class MapData:
             for path in self.names.paths(text, self._fail(table, "spaces")):
                 yield from pairwise(path)
         if "from" in table or "to" in table:
-            ends = self._spaces(table, "to")
-            for start in self._spaces(table, "from"):
-                yield from ((start, end) for end in ends if end != start)
+            both, ends = not table.flag("one_way", False), self._spaces(table, "to")
+            starts = self._spaces(table, "from")
+            done: set[tuple[str, str]] = set()
+            for start in starts:
+                for end in ends:
+                    if end != start and not (both and (end, start) in done):
+                        done.add((start, end))
+                        yield start, end
 
     def _read_source(self, table: Table) -> None:
         """A source on each of some spaces; ``{nation}`` and ``{name}`` stand for the space's own."""

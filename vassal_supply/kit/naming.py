@@ -1,11 +1,15 @@
-"""Finding units and pieces by what a person calls them: an id, ``NAME``, or ``NAME@SPACE``."""
+"""Finding units, pieces and palette slots by what a person calls them: an id, ``NAME``, or ``NAME@SPACE``."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from vassal_supply.errors import RequestError
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.module import Module
+    from vassal_supply.vassal.palette import Slot
 
 
 class Named(Protocol):
@@ -45,6 +49,31 @@ def called(items: Iterable[_N], wanted: str) -> list[_N]:
     """All items with this id, else all with this name."""
     items = list(items)
     return [one for one in items if one.id == wanted] or list(_by_name(items, wanted))
+
+
+def find_slot(module: Module, wanted: str) -> Slot:
+    """The palette slot of this gpid or name, ``PALETTE/NAME`` where several share it.
+
+    Raises :class:`RequestError` when there is none, with the nearest names, or when several differ.
+    """
+    slots = [slot for slot in module.slots if slot.definition]
+    found = [slot for slot in slots if slot.gpid == wanted] or [
+        slot for slot in slots if wanted in (slot.name, _path_of(slot))
+    ]
+    if len({slot.definition for slot in found}) == 1:
+        return found[0]
+    if found:
+        choices = ", ".join(f"{_path_of(slot)} (gpid {slot.gpid})" for slot in found)
+        raise RequestError(f"{wanted!r} names {len(found)} slots: {choices}", file=module.file)
+    import difflib
+
+    close = difflib.get_close_matches(wanted, {slot.name for slot in slots}, n=3)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    raise RequestError(f"no palette slot is called {wanted!r}{hint}", file=module.file)
+
+
+def _path_of(slot: Slot) -> str:
+    return "/".join((*slot.path, slot.name))
 
 
 def _by_name(items: Iterable[_N], wanted: str) -> Iterator[_N]:

@@ -22,7 +22,8 @@ _Words = dict[str, str]
 class Reader:
     """Takes pieces one after the other; :meth:`finish` ties up what needs all of them.
 
-    ``occupiers`` are the units that hold the space they stand on, ``control_markers`` the markers that show control.
+    ``occupiers`` are the units that hold the space they stand on, ``control_markers`` the markers that show control,
+    ``neutral`` the nations that a marker names as out of the war.
     """
 
     def __init__(self, file: str, module: Module, kit: Kit, viewer: Viewer) -> None:
@@ -31,6 +32,7 @@ class Reader:
         self.sources: list[Source] = []
         self.occupiers: list[Unit] = []
         self.control_markers: list[Marker] = []
+        self.neutral: set[str] = set()
         self.warnings: list[ReadWarning] = []
         self._file, self._module, self._kit, self._viewer = file, module, kit, viewer
         self._unseen = 0
@@ -47,6 +49,8 @@ class Reader:
         if chosen is None or chosen[0].role == "ignore":
             return
         rule, words = chosen
+        if self._names_a_neutral(rule, seen, words):
+            return
         if not spot.space:
             if spot.location:
                 text = f"place {spot.location!r} is no space of the kit; left out"
@@ -62,7 +66,8 @@ class Reader:
             self._odd[f"side {side!r} is none that the kit knows; left out"].append(piece)
 
     def finish(self) -> None:
-        """Tie units to those that command them, give what counters lie on them, and say what was odd."""
+        """Leave neutrals out, tie units to those that command them, give what counters lie on them, say what was odd."""
+        self._leave_neutrals_out()
         self._apply_command()
         self._apply_marker_marks()
         for text, pieces in self._odd.items():
@@ -71,6 +76,24 @@ class Reader:
             self._warn(f"{first if count == 1 else f'{count} pieces, first {first}'}: {text}")
         if self._unseen:
             self._warn(f"{self._unseen} masked or invisible pieces take no part")
+
+    def _names_a_neutral(self, rule: PieceRule, seen: Seen, words: _Words) -> bool:
+        """Whether a piece says that a nation is out of the war; it may do so beside the map too."""
+        if rule.role != "marker" or not self._kit.neutral:
+            return False
+        if self._fill(rule.kind, seen, words) != self._kit.neutral:
+            return False
+        self.neutral.add(self._fill(rule.nation, seen, words))
+        return True
+
+    def _leave_neutrals_out(self) -> None:
+        """Units of neutral nations take no part, nor does what they bring."""
+        if not self.neutral:
+            return
+        gone = {unit.id for unit in self.units if unit.nation in self.neutral}
+        self.units = [unit for unit in self.units if unit.id not in gone]
+        self.occupiers = [unit for unit in self.occupiers if unit.id not in gone]
+        self.sources = [source for source in self.sources if source.piece not in gone]
 
     def _warn(self, text: str) -> None:
         self.warnings.append(ReadWarning(self._file, text))

@@ -48,7 +48,14 @@ def read_situation(
         sources=(*built.data.sources, *reader.sources),
         warnings=[*built.warnings, *reader.warnings],
     )
-    settle_control(kit, situation, built.data.control, reader.occupiers, reader.control_markers)
+    settle_control(
+        kit,
+        situation,
+        built.data.control,
+        reader.occupiers,
+        reader.control_markers,
+        reader.neutral,
+    )
     read_facts(save, module, kit, situation)
     return situation
 

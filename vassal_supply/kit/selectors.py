@@ -85,13 +85,14 @@ class Selector:
     def match(self, piece: Seen) -> Captures | None:
         """What the patterns capture of a piece, or ``None`` when it is not selected."""
         for choice in self.choices:
-            captures = _match(choice, piece)
+            captures = match_choice(choice, piece)
             if captures is not None:
                 return captures
         return None
 
 
-def _match(choice: Mapping[str, list[Pattern]], piece: Seen) -> Captures | None:
+def match_choice(choice: Mapping[str, list[Pattern]], piece: Seen) -> Captures | None:
+    """What the patterns of one table capture of a piece, or ``None`` when one of them does not match."""
     captures: Captures = {}
     for key, patterns in choice.items():
         found = next(

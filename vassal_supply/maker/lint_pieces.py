@@ -10,7 +10,7 @@ from vassal_supply.kit.marks import marks_of
 from vassal_supply.kit.reader import choose
 from vassal_supply.kit.reading import placed
 from vassal_supply.kit.seen import Seen
-from vassal_supply.kit.selectors import Pattern
+from vassal_supply.kit.selectors import Pattern, match_choice
 from vassal_supply.maker.findings import Findings, some
 from vassal_supply.maker.survey import slot_pieces
 from vassal_supply.vassal.pieces import REFEREE
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from vassal_supply.vassal.module import Module
     from vassal_supply.vassal.save import Save
 
-_PLACE_KEYS = {"map", "zone", "board", "space", "location"}
+PLACE_KEYS = {"map", "zone", "board", "space", "location"}
+# With more palettes than this, only their windows are named.
+_MOST_GROUPS = 12
 _ROLES = ("ignore", "marker", "unit")
 
 
@@ -34,16 +36,16 @@ def lint_pieces(
     palette = list(slot_pieces(module))
     standing = [] if save is None else list(_standing(save, module, built))
     takes = _Takes(kit, [*standing, *palette])
-    _unused(findings, kit, takes, bool(standing))
-    _untaken(findings, kit, takes, standing or palette, bool(standing))
+    _unused(findings, kit, takes)
+    on_spaces = [seen for seen in standing if seen.spot.space]
+    _untaken(findings, kit, takes, on_spaces if standing else palette, bool(standing))
     _marks(findings, kit, takes)
     _command(findings, kit, takes)
 
 
 def _standing(save: Save, module: Module, built: BuiltMap) -> Iterator[Seen]:
     for piece, spot in placed(save, module, built):
-        if spot.space:
-            yield Seen(piece, spot, REFEREE, module)
+        yield Seen(piece, spot, REFEREE, module)
 
 
 class _Takes:
@@ -54,6 +56,8 @@ class _Takes:
         self.of: dict[int, PieceRule] = {}
         self.fitting: Counter[int] = Counter()
         self.taking: Counter[int] = Counter()
+        # Rules that would fit pieces of the palettes if they stood at the right place.
+        self.elsewhere: set[int] = set()
         self.pieces = pieces
         for seen in pieces:
             chosen = choose(kit.pieces, seen)
@@ -63,6 +67,8 @@ class _Takes:
             for number, rule in enumerate(kit.pieces):
                 if rule.where.match(seen) is not None:
                     self.fitting[number] += 1
+                elif not seen.spot.map and _fits_but_for_place(rule, seen):
+                    self.elsewhere.add(number)
 
     def units(self) -> list[tuple[Seen, PieceRule]]:
         """The pieces that become units."""
@@ -78,11 +84,19 @@ def _tables(kit: Kit) -> list[Table]:
     return [one for role in _ROLES for one in kit.table.tables(role)]
 
 
-def _unused(findings: Findings, kit: Kit, takes: _Takes, placed: bool) -> None:
+def _fits_but_for_place(rule: PieceRule, seen: Seen) -> bool:
+    """Whether a rule asks for a place, and for nothing else that a piece does not show."""
+    for choice in rule.where.choices:
+        rest = {key: patterns for key, patterns in choice.items() if key not in PLACE_KEYS}
+        if len(rest) < len(choice) and match_choice(rest, seen) is not None:
+            return True
+    return False
+
+
+def _unused(findings: Findings, kit: Kit, takes: _Takes) -> None:
     """Rules that take no piece."""
-    for number, (rule, table) in enumerate(zip(kit.pieces, _tables(kit), strict=True)):
-        keys = {key for choice in rule.where.choices for key in choice}
-        if takes.taking[number] or (keys & _PLACE_KEYS and not placed):
+    for number, table in enumerate(_tables(kit)):
+        if takes.taking[number] or number in takes.elsewhere:
             continue
         if takes.fitting[number]:
             said = "earlier rules, or unless, take all pieces that it fits"
@@ -101,12 +115,22 @@ def _untaken(findings: Findings, kit: Kit, takes: _Takes, pieces: list[Seen], pl
             # What a map holds at the start lies in a stack of its own, often with a name of its own.
             palette = path[0] if path[:1] and path[0] in maps else "/".join(path)
             groups[palette].append(seen.basic_name or (path[-1] if path else ""))
+    if len(groups) > _MOST_GROUPS:
+        groups = _by_window(groups)
     where = "standing on spaces of the kit" if placed else "of the module"
     for palette, names in groups.items():
         of = f", from the palette {palette!r}" if palette else ""
         count = "1 piece" if len(names) == 1 else f"{len(names)} pieces"
         said = f"no rule takes {count} {where}{of}: {some(list(dict.fromkeys(names)))}"
         findings.warning(kit.table, "", said)
+
+
+def _by_window(groups: dict[str, list[str]]) -> defaultdict[str, list[str]]:
+    """The same names by the window that the palettes are in."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for palette, names in groups.items():
+        found[palette.partition("/")[0]] += names
+    return found
 
 
 def _marks(findings: Findings, kit: Kit, takes: _Takes) -> None:
