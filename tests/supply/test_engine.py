@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from dataclasses import replace
 from random import Random
 
 from hypothesis import HealthCheck, given, settings
@@ -10,10 +12,12 @@ from hypothesis import strategies as st
 from tests.supply import twin
 from tests.supply.legal import problems
 from tests.supply.scenes import random_rulebook, random_situation, shuffled
+from tests.supply.twin import BEST
+from vassal_supply.model import Link, MapModel, Source
 from vassal_supply.supply import determine, parse_rulebook
 
 seeds = st.integers(min_value=0, max_value=2**32)
-slow = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def grades_of(determination):
@@ -46,3 +50,38 @@ def test_nothing_depends_on_the_order_of_things(seed):
             twin_verdict.source,
             twin_verdict.reasons,
         )
+
+
+def supplied(situation, rulebook):
+    return {
+        name: BEST.index(verdict.grade)
+        for name, verdict in determine(situation, rulebook).verdicts.items()
+    }
+
+
+@given(seeds)
+@slow
+def test_more_links_sources_or_fewer_bars_never_take_supply_away(seed):
+    rng = Random(seed)
+    situation, table = random_situation(rng), random_rulebook(rng)
+    before = supplied(situation, parse_rulebook(table))
+    ids = sorted(situation.map.spaces)
+    old = situation.map
+    kind = rng.choice(("road", "rail", "sea"))
+    link = Link(rng.choice(ids), rng.choice(ids), kind)
+    linked = MapModel(old.spaces, old.lattices, [*old.links, link], old.hexsides)
+    more_links = replace(situation, map=linked)
+    source = Source(rng.choice(ids), rng.choice(("city", "edge")), users=frozenset({"Red"}))
+    more_sources = replace(situation, sources=(*situation.sources, source))
+    fewer_bars = deepcopy(table)
+    for leg in fewer_bars["leg"]:
+        if leg["bars"]:
+            leg["bars"].pop(rng.randrange(len(leg["bars"])))
+            break
+    for changed, rules in (
+        (more_links, table),
+        (more_sources, table),
+        (situation, fewer_bars),
+    ):
+        after = supplied(changed, parse_rulebook(rules))
+        assert all(after[name] <= grade for name, grade in before.items())

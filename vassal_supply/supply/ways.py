@@ -119,14 +119,23 @@ class Ways:
     ) -> tuple[Step, Step]:
         barred = self._barred_pairs(closed) if closed and ADJACENT in kinds else frozenset()
         there = list(self._edges(kinds, barred, names))
+        onward = self._step(there, barred, lattice=ADJACENT in kinds)
+        if all(link.both for link in self.ground.model.links if link.kind in kinds):
+            return onward, onward
         back = [(end, start) for start, end in there]
-        ground = self.ground
-        onward = Step(ground, there, lattice=ADJACENT in kinds)
-        backward = Step(ground, back, lattice=ADJACENT in kinds)
-        if barred and ground.mesh:
-            onward.bar(ground, barred)
-            backward.bar(ground, barred)
-        return onward, backward
+        return onward, self._step(back, barred, lattice=ADJACENT in kinds)
+
+    def _step(
+        self,
+        edges: list[tuple[int, int]],
+        barred: frozenset[tuple[int, int]],
+        *,
+        lattice: bool,
+    ) -> Step:
+        step = Step(self.ground, edges, lattice=lattice)
+        if barred and self.ground.mesh:
+            step.bar(self.ground, barred)
+        return step
 
     def _edges(
         self, kinds: frozenset[str], barred: frozenset[tuple[int, int]], names: frozenset[str]
