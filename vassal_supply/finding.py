@@ -16,16 +16,16 @@ EXTENSIONS = "_ext"
 
 
 def open_module(save: Save, path: Path | None, *, max_size: int | None = None) -> Module:
-    """The module of a save, with the extensions that the save names and that lie in the module's folder for them.
+    """The module of a save, with the extensions that lie in the module's folder for them, as the engine loads it.
 
     Without ``path`` it is looked for beside the save, by the name the save carries. Raises :class:`RequestError` when
     there is none or more than one, or when the save was made with another one.
     """
     found = find_module(save) if path is None else path
-    wanted = [name for name, _ in save.extensions]
-    extensions = [one for one in extensions_of(found) if one.stem in wanted]
+    unread: list[ReadWarning] = []
+    extensions = [one for one in extensions_of(found) if _is_extension(one, unread)]
     module = Module.read(found, max_size=max_size, extensions=extensions)
-    module.warnings.extend(check_belongs(save, module))
+    module.warnings.extend([*unread, *check_belongs(save, module)])
     return module
 
 
@@ -88,6 +88,16 @@ def find_kit(module: Path, kit: Path | None, *, max_size: int | None = None) -> 
     raise RequestError(
         "holds no supply kit, nor do its extensions; name one with --kit", file=str(module)
     )
+
+
+def _is_extension(path: Path, unread: list[ReadWarning]) -> bool:
+    """Whether a file can be loaded as an extension; the engine passes over what cannot."""
+    try:
+        with Archive.open(path) as archive:
+            return archive.kind == "extension"
+    except SupplyError as error:
+        unread.append(ReadWarning(str(path), f"left out: {error.text}"))
+        return False
 
 
 def _modules_in(folder: Path) -> Iterator[tuple[Path, str]]:

@@ -97,7 +97,7 @@ def test_annotate_sets_the_supply_layer_of_exactly_the_units_out(corpus, run, ch
     assert levels == {id: "2" if id in short else level for id, level in before.items()}
     again = tmp_path / "again.vsav"
     words = [str(out), *trc.words(corpus)[1:]]
-    assert "0 marks set" in run("annotate", *words, "-o", again).out
+    assert "0 marks changed" in run("annotate", *words, "-o", again).out
     assert again.read_bytes() == out.read_bytes()
     cleared = tmp_path / "cleared.vsav"
     assert run("annotate", *words, "--clear", "-o", cleared).status == 0

@@ -1,4 +1,4 @@
-"""Setting the layers and properties by which a module shows supply.
+"""Setting the layers and properties by which a module shows supply on the units themselves.
 
 Only the state of the marked trait changes; everything else in the save stays byte for byte. A piece that already
 shows its grade is left alone, so annotating twice changes nothing.
@@ -6,94 +6,47 @@ shows its grade is left alone, so annotating twice changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vassal_supply.errors import ReadWarning
+from vassal_supply.annotate.changes import Annotation, Change
 from vassal_supply.kit import Mark, marks_of, status_shown
 from vassal_supply.kit.seen import OFF
+from vassal_supply.report.as_text import GRADE_WORDS
+from vassal_supply.vassal.traits import DynamicPropertyTrait
 
 if TYPE_CHECKING:
-    from vassal_supply.case import Case
     from vassal_supply.model import Unit
-    from vassal_supply.supply import Determination
     from vassal_supply.vassal.pieces import Piece
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """One mark that will be set: what it showed before and what it shows after, as grades."""
-
-    unit: Unit
-    mark: str
-    before: str
-    after: str
-
-
-@dataclass
-class Annotation:
-    """The changes to one save, not yet written."""
-
-    case: Case
-    changes: list[Change] = field(default_factory=list)
-    warnings: list[ReadWarning] = field(default_factory=list)
-    _edited: dict[str, Piece] = field(default_factory=dict)
-
-    def write(self, target: Path | str) -> None:
-        """Write the annotated save; never over the save itself. Raises :class:`WriteError`."""
-        editor = self.case.save.edit()
-        for piece in self._edited.values():
-            editor.replace(piece)
-        editor.write(target)
-
-    def show(self, unit: Unit, grade: str) -> None:
-        """Let every mark of a unit's piece show a grade."""
-        piece = self._edited.get(unit.id) or self.case.save.pieces[unit.id]
-        properties = piece.properties_for(self.case.viewer)
-        marks = marks_of(self.case.kit.marks, properties, unit.kind)
-        if not marks and grade != "full":
-            self._warn(
-                unit, "carries none of the kit's marks; nothing shows that it is not in full supply"
-            )
-        for mark in marks:
-            piece = self._set(unit, piece, mark, grade)
-
-    def _set(self, unit: Unit, piece: Piece, mark: Mark, grade: str) -> Piece:
-        before = status_shown(piece.properties_for(self.case.viewer), mark)
-        if before == grade:
-            return piece
-        if grade not in mark.shows:
-            self._warn(
-                unit, f"the mark {mark.name!r} has nothing that shows {grade}; it is left as it was"
-            )
-            return piece
-        edited = _with_mark(piece, mark, mark.shows[grade])
-        self._edited[unit.id] = edited
-        self.changes.append(Change(unit, mark.name, before, grade))
-        return edited
-
-    def _warn(self, unit: Unit, text: str) -> None:
-        self.warnings.append(
-            ReadWarning(f"{self.case.save.file}: piece {unit.id} ({unit.name})", text)
-        )
+def show(annotation: Annotation, unit: Unit, grade: str) -> bool:
+    """Let every mark of a unit's own piece show a grade; whether it carries any."""
+    case, piece = annotation.case, annotation.piece(unit.id)
+    marks = marks_of(case.kit.marks, piece.properties_for(case.viewer), unit.kind)
+    marks = [mark for mark in marks if mark.trait == "layer" or _is_dynamic(piece, mark.name)]
+    for mark in marks:
+        _set(annotation, unit, mark, grade)
+    return bool(marks)
 
 
-def annotate(case: Case, determination: Determination) -> Annotation:
-    """The marks that show a determination on the units it judged."""
-    annotation = Annotation(case)
-    for verdict in determination.verdicts.values():
-        annotation.show(verdict.unit, verdict.grade)
-    return annotation
+def _set(annotation: Annotation, unit: Unit, mark: Mark, grade: str) -> None:
+    piece = annotation.piece(unit.id)
+    before = status_shown(piece.properties_for(annotation.case.viewer), mark)
+    if before == grade:
+        return
+    if grade not in mark.shows:
+        text = f"the mark {mark.name!r} has nothing that shows {grade}; it is left as it was"
+        annotation.warn(f"piece {unit.id} ({unit.name})", text)
+        return
+    words = f"was {GRADE_WORDS[before]}, now {GRADE_WORDS[grade]}"
+    annotation.replace(
+        _with_mark(piece, mark, mark.shows[grade]), Change(unit.space, unit.name, words)
+    )
 
 
-def clear(case: Case, side: str | None = None) -> Annotation:
-    """Take back every supply mark the kit names, whoever set it, on one side's units or all."""
-    annotation = Annotation(case)
-    for unit in case.situation.units:
-        if side in (None, unit.side):
-            annotation.show(unit, "full")
-    return annotation
+def _is_dynamic(piece: Piece, name: str) -> bool:
+    """Whether a property can change at all; a constant mark of the same name cannot."""
+    return any(isinstance(one, DynamicPropertyTrait) and one.name == name for one in piece.traits)
 
 
 def _with_mark(piece: Piece, mark: Mark, shown: str) -> Piece:

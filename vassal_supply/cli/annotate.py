@@ -56,18 +56,9 @@ def _annotation(asked: Asked, clearing: bool) -> Annotation:
 
 
 def _summary(annotation: Annotation, output: Path | None) -> str:
-    from vassal_supply.report.as_text import GRADE_WORDS, columns
+    from vassal_supply.report.as_text import columns
 
-    rows = [
-        [
-            "  " + one.unit.space,
-            one.unit.name,
-            f"was {GRADE_WORDS[one.before]}",
-            f"now {GRADE_WORDS[one.after]}",
-        ]
-        for one in annotation.changes
-    ]
-    count = len(rows)
-    head = f"{count} mark{'' if count == 1 else 's'} {'would be set' if output is None else 'set'}"
-    head += "" if output is None else f" in {output}"
+    rows = [[f"  {one.space}", one.piece, one.text] for one in annotation.changes]
+    head = f"{len(rows)} mark{'' if len(rows) == 1 else 's'} "
+    head += "would change" if output is None else f"changed in {output}"
     return "\n".join([head + (":" if rows else "."), *columns(rows), ""])

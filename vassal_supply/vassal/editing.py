@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import FormatError, RequestError
@@ -41,13 +42,16 @@ class SaveEditor:
         self._leaves: dict[int, bytes | None] = {}
         self._members: dict[str, list[str]] = {}
         self._added: list[bytes] = []
+        # New members of a stack stand before it, where the engine finds them; by the stack's leaf.
+        self._before: dict[int, list[bytes]] = {}
+        self._onto: set[str] = set()
         self._next_id = 0
 
     @property
     def changed(self) -> bool:
         """Whether anything differs from the save."""
         changes, added = self._changes()
-        return bool(changes or added)
+        return bool(changes or added or self._before)
 
     def replace(self, piece: Piece) -> None:
         """Put a changed piece, as its ``with_...`` methods make it, in place of the one with its id.
@@ -98,11 +102,15 @@ class SaveEditor:
         origin = basic.gpid if isinstance(basic, BasicPiece) else ""
         id = self.new_id()
         state = join([map_name, str(x), str(y), gpid or origin, "1", "UniqueID", id], ";")
-        self._added.append(piece_leaf(id, types, [*states[:-1], state.encode("utf-8")]))
+        leaf = piece_leaf(id, types, [*states[:-1], state.encode("utf-8")])
         if onto is not None:
-            members = self._members.get(onto, self._holder(onto).members)
-            self._members[onto] = [*members, id]
-        elif stack:
+            holder = self._holder(onto)
+            self._members[onto] = [*self._members.get(onto, holder.members), id]
+            self._before.setdefault(holder.index, []).append(leaf)
+            self._onto.add(id)
+            return id
+        self._added.append(leaf)
+        if stack:
             self._added.append(stack_leaf(self.new_id(), map_name, x, y, [id]))
         return id
 
@@ -130,7 +138,7 @@ class SaveEditor:
 
     def encoded(self) -> bytes:
         """The changed command stream, plain."""
-        return ESC.join(spliced(self._save.stream.tokens, *self._changes()))
+        return ESC.join(spliced(self._save.stream.tokens, *self._changes(), self._before))
 
     def write(self, target: Path | str) -> None:
         """Write the changed save to ``target``: same entries, same key, whole or not at all.
@@ -163,7 +171,8 @@ class SaveEditor:
     def _comes_too_early(self, holder: Stack, members: Sequence[str]) -> bool:
         """Whether a member is made only after its stack, which then would not find it."""
         pieces = self._save.pieces
-        return any(id not in pieces or pieces[id].index > holder.index for id in members)
+        old = [id for id in members if id not in self._onto]
+        return any(id not in pieces or pieces[id].index > holder.index for id in old)
 
     def _piece(self, id: str) -> Piece:
         piece = self._save.pieces.get(id)
@@ -192,15 +201,20 @@ def _quoted(leaf: bytes) -> str:
 
 
 def spliced(
-    tokens: Sequence[bytes], changes: Mapping[int, bytes | None], added: Sequence[bytes]
+    tokens: Sequence[bytes],
+    changes: Mapping[int, bytes | None],
+    added: Sequence[bytes],
+    before: Mapping[int, Sequence[bytes]] = MappingProxyType({}),
 ) -> list[bytes]:
     """A stream's tokens with some leaves replaced or (``None``) taken out, and pieces added after all others.
 
-    Every other separator keeps its depth; the head of a list that goes leaves an empty command in its place.
+    ``before`` puts leaves right before others, in the same list. Every other separator keeps its depth; the head of a
+    list that goes leaves an empty command in its place.
     """
     after = _last_piece(tokens, changes) if added else -1
     result: list[bytes] = []
     for index, token in enumerate(tokens):
+        result += [leaf + _escapes(result[-1]) for leaf in before.get(index, ())]
         if index not in changes:
             result.append(token)
         else:
