@@ -41,6 +41,7 @@ def carry_out(
     situation: Situation, book: Book, orders: Orders, earlier: Previous | None
 ) -> Command:
     """Put declarations and landings into effect; raises the turn file's error for a choice that is not valid."""
+    _check_declared(situation, book, orders)
     shores = tuple(
         _shore(situation, book, orders, earlier, unit)
         for unit in situation.units
@@ -59,10 +60,10 @@ def carry_out(
         if shore is not None and shore.open:
             unit = unit._replace(superiors=())
         elif rule is not None:
-            target, reason, question = _declared(situation, rule, orders, unit)
-            told[unit.id] = (*told.get(unit.id, ()), reason)
+            target, reasons, question = _declared(situation, rule, orders, unit)
+            told[unit.id] = (*told.get(unit.id, ()), *reasons)
             questions += [(unit.side, question)] if question else []
-            speechless |= set() if target else {unit.id}
+            speechless |= {unit.id} if reasons and not target else set()
             unit = unit._replace(superiors=(target.id,) if target else ())
         units.append(unit)
     sources = [_source(shore) for shore in shores if shore.open]
@@ -86,10 +87,18 @@ def options(situation: Situation, rule: Declare, unit: Unit) -> list[Unit]:
     return found
 
 
+def _check_declared(situation: Situation, book: Book, orders: Orders) -> None:
+    """Refuse the declaration of a unit that has no choice."""
+    for unit in situation.units:
+        order = orders.hq.get(unit.id)
+        if order is not None and book.declares(unit.kind) is None:
+            order.table.fail(order.key, sentences.no_choice_at_all(unit), order.key)
+
+
 def _declared(
     situation: Situation, rule: Declare, orders: Orders, unit: Unit
-) -> tuple[Unit | None, Reason, str]:
-    """The headquarters a unit traces to, a reason that says so, and a question if it should have been declared."""
+) -> tuple[Unit | None, tuple[Reason, ...], str]:
+    """The headquarters a unit traces to, reasons that say so, and a question if it should have been declared."""
     choices = options(situation, rule, unit)
     order = orders.hq.get(unit.id)
     if order is not None:
@@ -98,13 +107,15 @@ def _declared(
             order.table.fail(
                 order.key, sentences.no_choice(unit, order.target, choices, rule.rule), order.target
             )
-        return target, sentences.declared(unit, target, rule.rule), ""
-    if rule.choice == "command" and choices:
+        return target, (sentences.declared(target, rule.rule),), ""
+    if rule.choice == "command":
+        if not choices:
+            return None, (), ""
         own = choices[0]
         question = sentences.not_asked(unit, own, rule.rule) if len(choices) > 1 else ""
-        return own, sentences.by_default(own, rule.rule), question
+        return own, (sentences.by_default(own, rule.rule),), question
     reason = sentences.undeclared(choices, rule.rule)
-    return None, reason, sentences.must_declare(unit, choices, rule.rule)
+    return None, (reason,), sentences.must_declare(unit, choices, rule.rule)
 
 
 def _source(shore: Shore) -> Source:

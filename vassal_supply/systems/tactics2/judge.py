@@ -12,6 +12,7 @@ from vassal_supply.model import Situation
 from vassal_supply.supply import Determination, Engine, Verdict
 from vassal_supply.supply.determination import Account, Reason
 from vassal_supply.systems import Request
+from vassal_supply.systems.paid import with_costs
 from vassal_supply.systems.tactics2 import sentences
 from vassal_supply.systems.tactics2.book import Book, FirstTurn
 from vassal_supply.systems.tactics2.command import Shore, carry_out
@@ -78,15 +79,21 @@ class Judge:
         effects = plain.effects
         if first is not None and self._is_first_turn(first, unit.kind):
             effects = (*effects, first.stacking)
-        if not told and effects == plain.effects:
-            return plain
         alone = unit.id in self.command.speechless
 
         def tell() -> Account:
-            reasons = told if alone else (*plain.reasons, *told)
+            reasons = told if alone else (*self._plain_reasons(plain), *told)
             return Account(plain.line, plain.source, reasons)
 
         return Verdict(unit, plain.grade, effects, tell)
+
+    def _plain_reasons(self, plain: Verdict) -> tuple[Reason, ...]:
+        """The engine's reasons, with what the route costs and which headquarters it is."""
+        unit = plain.unit
+        if plain.grade != "out":
+            return with_costs(self.engine, unit, plain.reasons)
+        named = next((one for one in self.situation.units if one.id in unit.superiors), None)
+        return tuple(sentences.naming(reason, named) for reason in plain.reasons)
 
     def _is_first_turn(self, first: FirstTurn, kind: str) -> bool:
         turn = self.orders.turn

@@ -30,13 +30,27 @@ def who(unit: Unit) -> str:
     return f"{unit.name} ({unit.side})"
 
 
+def naming(reason: Reason, own: Unit | None) -> Reason:
+    """A reason that speaks of a unit's headquarters, with its name."""
+    if own is None:
+        return reason
+    return reason._replace(
+        text=reason.text.replace("its headquarters", f"its headquarters, {own.name} ({own.space})")
+    )
+
+
 def no_choice(unit: Unit, target: str, choices: Sequence[Unit], rule: str) -> str:
     """A headquarters that a unit may not declare."""
     names = listed(one.name for one in choices) or "none that is on the map"
     return cite(f"{target!r} is no valid choice for {unit.name}; expected {names}", rule)
 
 
-def declared(unit: Unit, target: Unit, rule: str) -> Reason:
+def no_choice_at_all(unit: Unit) -> str:
+    """A declaration by a unit that has nothing to declare."""
+    return f"{unit.name} has no choice: units of its kind trace to their own headquarters"
+
+
+def declared(target: Unit, rule: str) -> Reason:
     """A unit whose headquarters was declared."""
     return Reason(rule, "declared", f"it has declared {target.name} for this turn")
 
