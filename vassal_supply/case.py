@@ -11,7 +11,14 @@ from vassal_supply.finding import find_kit, open_module
 from vassal_supply.kit import NO_PLAN, Kit, build_map, parse_kit, read_situation
 from vassal_supply.kit.naming import find
 from vassal_supply.model import Situation, Unit
-from vassal_supply.systems import Previous, Request, System, check_request, find_system
+from vassal_supply.systems import (
+    Previous,
+    Request,
+    System,
+    Threatened,
+    check_request,
+    find_system,
+)
 from vassal_supply.tables import Table, parse_toml
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.pieces import OUTSIDER, REFEREE, Viewer
@@ -68,6 +75,32 @@ class Case:
     def explain(self, determination: Determination, unit: Unit) -> Explanation:
         """Why a unit is supplied, or what stands in its way."""
         return self.system.explain(determination, unit.id)
+
+    def threats(self, side: str | None = None) -> list[dict[str, object]]:
+        """What each space's loss to the enemy would put out of supply, of one side or all.
+
+        A row has the ``space``, the ``side`` that loses it, how it is ``lost`` (taken, or drawn into an enemy zone of
+        control), and the ``ids`` and names of the ``units``. Raises :class:`RequestError` under a rule system that does
+        not work threats out.
+        """
+        self._check_side(side)
+        sides = self.kit.sides if side is None else (side,)
+        return self._threatened().threats(self.situation, self.kit.rulebook, sides)
+
+    def cuts(self, unit: Unit) -> str:
+        """In words, the smallest sets of up to three spaces whose loss would cut a unit off.
+
+        Raises :class:`RequestError` for a unit that is out already, or under a system that does not work threats out.
+        """
+        return self._threatened().cuts(self.situation, self.kit.rulebook, unit.id)
+
+    def _threatened(self) -> Threatened:
+        if not isinstance(self.system, Threatened):
+            raise RequestError(
+                f"the rule system {self.system.name!r} does not work out threats",
+                file=self.save.file,
+            )
+        return self.system
 
     def find_unit(self, wanted: str, side: str | None = None) -> Unit:
         """The unit that PIECE names: an id, ``NAME`` or ``NAME@SPACE``, among one side's units or all.

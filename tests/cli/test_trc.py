@@ -105,3 +105,37 @@ def test_annotate_sets_the_supply_layer_of_exactly_the_units_out(corpus, run, ch
         Save.read(cleared).stream.encode()
         == Save.read(corpus / "trc/campaign.vsav").stream.encode()
     )
+
+
+def test_threats_are_what_happens_when_the_space_is_lost(corpus, run, scene):
+    """Each threat held to the plain search with an enemy put there; spaces not listed threaten nobody."""
+    places, sides = scene
+    ran = run("check", *trc.words(corpus), "--side", "Axis", "--threats", "--format", "json")
+    rows = json.loads(ran.out)["threats"]
+    assert rows
+    before = {id for id, length in trc.expected(places, sides).items() if length is None}
+    held = {at for id, at in places.items() if sides[id] == "Axis"}
+    told = {
+        row["space"]: set(row["ids"])
+        for row in rows
+        if row["lost"] == "in an enemy zone of control"
+    }
+    both = {row["space"]: set(row["ids"]) for row in rows if row["lost"] == "taken"}
+    for space in sorted(told.keys() | both.keys())[:40]:
+        left = {id: at for id, at in places.items() if at != space or sides[id] != "Axis"}
+        lost = {
+            id: at
+            for id, at in trc.expected(left | {"new": space}, sides | {"new": "Soviet"}).items()
+            if at is None
+        }
+        fell = {id for id in lost if id != "new" and sides[id] == "Axis"} - before
+        assert told.get(space, both.get(space)) == fell, (space, space in held)
+
+
+def test_explain_names_the_smallest_cuts(corpus, run):
+    ran = run("explain", *trc.words(corpus), "ge-inf-02", "--threats")
+    assert ran.status == 0
+    assert "What would cut it off: " in ran.out
+    ran = run("explain", *trc.words(corpus), "ru-inf-06", "--threats")
+    assert (ran.status, ran.out) == (2, "")
+    assert "no supply line that could be cut" in ran.err

@@ -31,10 +31,15 @@ FAILING = {"out": ("out",), "partial": ("out", "partial")}
     type=click.Choice(list(FAILING)),
     help="Exit with 1 if a unit is this badly off or a rule was broken.",
 )
-def command(asked: Asked, output: Path | None, form: str, fail_on: str | None) -> int:
+@click.option("--threats", is_flag=True, help="Add what the loss of each space would cut off.")
+def command(
+    asked: Asked, output: Path | None, form: str, fail_on: str | None, threats: bool
+) -> int:
     """Say which units in SAVE are in supply, and why the others are not."""
     case = asked.open()
     determination = asked.determine(case, asked.side)
+    if threats:
+        determination.sections["threats"] = case.threats(asked.side)
     emit(_render(form, case, determination, asked), output)
     if form != "json":
         asked.tell(determination.warnings)

@@ -16,7 +16,8 @@ from vassal_supply.cli.options import Asked, emit, output_option, reads_save
 @click.option(
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
-def command(asked: Asked, piece: str, output: Path | None, form: str) -> int:
+@click.option("--threats", is_flag=True, help="Add the fewest spaces whose loss would cut it off.")
+def command(asked: Asked, piece: str, output: Path | None, form: str, threats: bool) -> int:
     """Say why PIECE (an id, NAME or NAME@SPACE) in SAVE is in supply or out of it.
 
     In supply: its line, leg by leg. Out of supply: the nearest line there would be, and what bars it.
@@ -25,13 +26,15 @@ def command(asked: Asked, piece: str, output: Path | None, form: str) -> int:
     unit = case.find_unit(piece, asked.side)
     determination = asked.determine(case)
     explanation = case.explain(determination, unit)
+    cuts = case.cuts(unit) if threats else None
     if form == "json":
         from vassal_supply.report.as_json import explanation_json
 
-        emit(explanation_json(explanation), output)
+        emit(explanation_json(explanation, cuts=cuts), output)
         return 0
     from vassal_supply.report.as_text import explanation_text, grade_words
 
-    emit(explanation_text(explanation, grade_words(case.system)), output)
+    text = explanation_text(explanation, grade_words(case.system))
+    emit(text + (f"What would cut it off: {cuts}\n" if cuts else ""), output)
     asked.tell(determination.warnings)
     return 0

@@ -37,10 +37,11 @@ def check_json(
     )
 
 
-def explanation_json(explanation: Explanation) -> str:
-    """The explanation of one unit."""
+def explanation_json(explanation: Explanation, *, cuts: str | None = None) -> str:
+    """The explanation of one unit; ``cuts`` says what would cut it off, where that was asked for."""
     return _dump(
         {
+            **({} if cuts is None else {"cuts": cuts}),
             "schema": SCHEMA,
             "unit": _unit(explanation.verdict),
             "would_be": [{"space": step.space, "leg": step.leg} for step in explanation.would_be],

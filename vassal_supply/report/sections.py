@@ -1,7 +1,7 @@
 """The sections that a rule system adds to a check, as tables for people.
 
 A section that is a list of rows (mappings with the same keys) becomes a table under its name, one that is empty or
-anything else is for scripts. ``rule`` and ``text`` go together in the last column; ``id`` and ``code`` are left out.
+anything else is for scripts. ``rule`` and ``text`` go together in the last column; ``id``, ``ids`` and ``code`` are left out.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 VIOLATIONS = "violations"
 """The section of what was done against the rules; ``check --fail-on`` exits with 1 when it has rows."""
 
-_FOR_SCRIPTS = ("id", "code", "rule", "text")
+_FOR_SCRIPTS = ("id", "ids", "code", "rule", "text")
 
 
 def sections_text(determination: Determination) -> list[str]:

@@ -6,10 +6,10 @@ rulebook names a system that is not built in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from vassal_supply.errors import RequestError
 from vassal_supply.model import Situation
@@ -84,6 +84,21 @@ class System(Protocol):
 
     def explain(self, determination: Determination, unit_id: str) -> Explanation:
         """Why a unit of a determination has its grade; raises :class:`vassal_supply.errors.RequestError`."""
+        ...
+
+
+@runtime_checkable
+class Threatened(Protocol):
+    """A rule system that can also say what the enemy could cut."""
+
+    def threats(
+        self, situation: Situation, rulebook: Table, sides: Collection[str]
+    ) -> list[dict[str, object]]:
+        """For each space whose loss would put units of these sides out of supply, which and how."""
+        ...
+
+    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> str:
+        """In words, the smallest sets of spaces whose loss cuts a unit off."""
         ...
 
 
