@@ -73,7 +73,9 @@ def random_situation(rng: Random) -> Situation:
 def _random_map(rng: Random) -> MapModel:
     spaces = hexes()
     for name, space in spaces.items():
-        features = {word for word, chance in (("city", 0.08), ("port", 0.12)) if rng.random() < chance}
+        features = {
+            word for word, chance in (("city", 0.08), ("port", 0.12)) if rng.random() < chance
+        }
         nation = rng.choice(COUNTRIES) if rng.random() < 0.8 else ""
         spaces[name] = space._replace(features=frozenset(features), nation=nation)
     for zone in ZONES:
@@ -121,7 +123,9 @@ def _random_unit(rng: Random, number: int, names: list[str]) -> Unit:
 def _random_markers(rng: Random, names: list[str]) -> list[Marker]:
     found = []
     for number in range(rng.randint(0, 10)):
-        kind = rng.choice(("partisan-base", "beachhead", "convoy", "convoy", "convoy", "fleet", "closed-port"))
+        kind = rng.choice(
+            ("partisan-base", "beachhead", "convoy", "convoy", "convoy", "fleet", "closed-port")
+        )
         where = rng.choice(ZONES) if kind in ("convoy", "fleet") else rng.choice(names)
         side = rng.choice(SIDES)
         nation = rng.choice(NATIONS[side])
@@ -130,8 +134,12 @@ def _random_markers(rng: Random, names: list[str]) -> list[Marker]:
         for country in COUNTRIES:
             if rng.random() < 0.12:
                 values = {"posture": "Limited War"} if kind == "policy" else {}
-                found.append(Marker(f"{kind} {country}", kind, "Europe", names[0], kind, "", values, country))
+                found.append(
+                    Marker(f"{kind} {country}", kind, "Europe", names[0], kind, "", values, country)
+                )
     for side in SIDES:
         values = {"posture": rng.choice(("War", "Limited War"))}
-        found.append(Marker(f"posture {side}", "posture", "Europe", names[0], "posture", side, values))
+        found.append(
+            Marker(f"posture {side}", "posture", "Europe", names[0], "posture", side, values)
+        )
     return found

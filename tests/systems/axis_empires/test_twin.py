@@ -9,7 +9,6 @@ import pytest
 from tests.systems.axis_empires.boards import full_rulebook, random_situation
 from vassal_supply.systems.axis_empires.board import laid_out
 from vassal_supply.systems.axis_empires.judge import Judge
-from vassal_supply.systems.axis_empires.referee import Referee
 from vassal_supply.systems.axis_empires.rulebook import parse_rules
 from vassal_supply.systems.axis_empires.state import read_world
 
@@ -28,7 +27,6 @@ def judge_of(seed: int) -> Judge:
 def test_a_line_that_breaks_nothing_is_a_line(seed: int, overland: bool) -> None:
     judge = judge_of(seed)
     for unit in judge.situation.units:
-        engine = judge.engine(judge.users_of(unit, overland=overland))
-        nearest = Referee(engine, unit, by_sea=not overland).nearest()
+        nearest = judge.nearest(unit, overland=overland)
         found = nearest is not None and not nearest.broken
         assert found == (judge.grade_of(unit, overland=overland) != "out"), (unit, nearest)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.model import Situation, Unit
 from vassal_supply.supply import Engine, Grade
 from vassal_supply.supply.determination import Account
-from vassal_supply.supply.rulebook import Rulebook
 from vassal_supply.supply.ways import Ways
 from vassal_supply.systems.axis_empires import sentences
 from vassal_supply.systems.axis_empires.board import CONVOY, POLICY_CONVOY
 from vassal_supply.systems.axis_empires.rulebook import AxisRules
 from vassal_supply.systems.axis_empires.state import World
+
+if TYPE_CHECKING:
+    from vassal_supply.systems.axis_empires.referee import Nearest, Referee
 
 _NONE = "no such kind"
 """Stands in lists of kinds that would otherwise be empty, since an empty list means all."""
@@ -37,31 +39,21 @@ class Judge:
         self.situation = situation
         self.rules = rules
         self.world = world
-        self._engines: dict[object, Engine] = {}
-        self._books: dict[Users, Rulebook] = {}
+        self._engines: dict[Users, Engine] = {}
+        self._referees: dict[tuple[Users, str], Referee] = {}
         self._ways: Ways | None = None
 
     def users_of(self, unit: Unit, *, overland: bool = False) -> Users:
         """The class of users a counter belongs to."""
         return Users(unit.side, self.world.is_at_war(unit.side, unit.nation), overland)
 
-    def engine(self, users: Users, lifted: frozenset[str] = frozenset()) -> Engine:
-        """The engine for some users; ``lifted`` are codes of bars and names of limits that do not hold in it."""
-        key = users, lifted
-        if key not in self._engines:
-            engine = Engine(self.situation, self._book(users, lifted), ways=self._ways)
-            self._ways = engine.scene.ways
-            self._engines[key] = engine
-        return self._engines[key]
-
-    def _book(self, users: Users, lifted: frozenset[str]) -> Rulebook:
-        if users not in self._books:
-            self._books[users] = self.rules.book(self._words(users), overland=users.overland)
-        if not lifted:
-            return self._books[users]
-        from vassal_supply.systems.axis_empires.refusal import without
-
-        return without(self._books[users], lifted)
+    def engine(self, users: Users) -> Engine:
+        """The engine for some users."""
+        if users not in self._engines:
+            book = self.rules.book(self._words(users), overland=users.overland)
+            self._engines[users] = Engine(self.situation, book, ways=self._ways)
+            self._ways = self._engines[users].scene.ways
+        return self._engines[users]
 
     def grade_of(self, unit: Unit, *, overland: bool = False) -> Grade:
         """The grade of a counter by its line, or by its overland line (AE-8)."""
@@ -77,10 +69,15 @@ class Judge:
         reasons = sentences.supplied(self.situation, unit, found.line, found.source)
         return Account(sentences.shown(found.line), found.source, reasons)
 
-    def reaches(self, unit: Unit, lifted: frozenset[str], *, overland: bool) -> bool:
-        """Whether a counter would be in supply if something were lifted."""
-        engine = self.engine(self.users_of(unit, overland=overland), lifted)
-        return engine.grade_of(unit) != "out"
+    def nearest(self, unit: Unit, *, overland: bool = False) -> Nearest | None:
+        """The nearest line that an unsupplied counter would have."""
+        from vassal_supply.systems.axis_empires.referee import Referee
+
+        users = self.users_of(unit, overland=overland)
+        if (users, unit.nation) not in self._referees:
+            engine = self.engine(users)
+            self._referees[users, unit.nation] = Referee(engine, unit, by_sea=not overland)
+        return self._referees[users, unit.nation].nearest(unit.space)
 
     def _words(self, users: Users) -> Mapping[str, Iterable[str]]:
         """What the words with ``@`` in the rulebook stand for."""
@@ -93,5 +90,6 @@ class Judge:
             "enemy countries": world.enemies(users.side),
             "neutral countries": sorted(world.neutral),
             "policy countries": sorted(world.policy) if users.at_war else [],
-            "convoys": [CONVOY] if users.at_war else [CONVOY, POLICY_CONVOY],
+            "convoys": [CONVOY, POLICY_CONVOY],
+            "convoys in war": [CONVOY] if users.at_war else [],
         }

@@ -15,7 +15,6 @@ from vassal_supply.model import Source, Unit
 from vassal_supply.supply import Step
 from vassal_supply.supply.rulebook import BarRule
 from vassal_supply.systems.axis_empires.board import BOX, CONNECTED_STRAIT, JOINT, RAIL, ROAD, SEA
-from vassal_supply.systems.axis_empires.refusal import FREE_LIMIT, PIECES, SYMBOLS
 from vassal_supply.systems.axis_empires.sentences import (
     BY_SEA,
     FREE,
@@ -28,15 +27,19 @@ from vassal_supply.systems.axis_empires.sentences import ROAD as BY_ROAD
 if TYPE_CHECKING:
     from vassal_supply.supply import Engine
 
-_PRICES = {
-    "neutral": 13,
-    "policy": 13,
-    "all-sea": 14,
-    "fleet": 11,
-    "no-convoy": 11,
-    "closed-port": 11,
-}
+PIECES = "pieces"
+"""Stands for the limit of one Road run or one Connected Strait a line (AE-5b)."""
+FREE_LIMIT = "free trace"
+"""Stands for the limit of two free hexes, which come first (AE-4)."""
+
+_SYMBOLS = frozenset({"no-rail", "road-and-strait"})
+"""The codes of bars that keep the engine's legs to their symbols: here the piece that is not rail sees to that."""
+_COUNTRIES = ("neutral", "policy")
+"""The codes of bars that a line meets once, where it enters the Country."""
+_SEA_CODES = ("fleet", "no-convoy", "policy-convoy", "closed-port")
+_PRICES = {"neutral": 13, "policy": 13, "all-sea": 14} | dict.fromkeys(_SEA_CODES, 11)
 _PRICE, _MORE, _TOO_FAR = 10, 1, 12
+"""What a bar costs, each further one in the same space, and a hex that is not free."""
 _LENGTH = 1000
 """Prices are worth so many spaces: a line that breaks less is nearer, however long."""
 
@@ -98,7 +101,7 @@ class _Label(NamedTuple):
 
 
 class Referee:
-    """The search for one counter under the engine that judges it."""
+    """The search for counters that trace alike: ``unit`` is one of them, ``engine`` judges them."""
 
     def __init__(self, engine: Engine, unit: Unit, *, by_sea: bool) -> None:
         self._engine = engine
@@ -112,10 +115,15 @@ class Referee:
         self._barred: dict[tuple[str, str], tuple[BarRule, ...]] = {}
         self._read_links()
         self._goals = self._find_goals()
+        self._found: dict[str, Nearest | None] = {}
 
-    def nearest(self) -> Nearest | None:
-        """The line to a source that breaks the least; ``None`` when nothing joins the counter to one."""
-        start = Place(self._unit.space, Mode.OWN, Piece.LEFT, 0)
+    def nearest(self, space: str) -> Nearest | None:
+        """The line from a space to a source that breaks the least; ``None`` when nothing joins them."""
+        if space not in self._found:
+            self._found[space] = self._search(Place(space, Mode.OWN, Piece.LEFT, 0))
+        return self._found[space]
+
+    def _search(self, start: Place) -> Nearest | None:
         heap, settled, made = [_Label(0, 0, start, "", (), None)], set[Place](), 0
         while heap:
             label = heappop(heap)
@@ -273,11 +281,18 @@ class Referee:
                 bar
                 for bar in self._legs[leg].bars
                 if bar.by != "hexside"
-                and bar.code not in SYMBOLS
+                and bar.code not in _SYMBOLS
                 and self._scene.barred(bar, side) >> bit & 1
             )
         bars = self._barred[key]
+        if bars and leg != BY_SEA and self._nation(space) == self._nation(start):
+            bars = tuple(bar for bar in bars if bar.code not in _COUNTRIES)
+        if len(bars) > 1 and any(bar.code == "no-convoy" for bar in bars):
+            bars = tuple(bar for bar in bars if bar.code != "policy-convoy")
         return tuple(Broken(space, start, bar) for bar in bars if not (own and bar.start_exempt))
+
+    def _nation(self, space: str) -> str:
+        return self._model.spaces[space].nation
 
     def _hexside(self, start: str, space: str) -> tuple[Broken, ...]:
         kinds = self._model.hexsides.get((min(start, space), max(start, space)), frozenset())
@@ -291,7 +306,9 @@ class Referee:
         """A label that breaks more."""
         if not broken:
             return label
-        price = max(map(_price, broken)) + _MORE * (len(broken) - 1)
+        price = sum(_price(one) for one in broken if one.bar is None)
+        if bars := [_price(one) for one in broken if one.bar is not None]:
+            price += max(bars) + _MORE * (len(bars) - 1)
         return label._replace(cost=label.cost + price * _LENGTH, broken=label.broken + broken)
 
 

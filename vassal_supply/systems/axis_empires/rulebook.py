@@ -104,7 +104,7 @@ class AxisRules(NamedTuple):
         for key, value in bar.items():
             if isinstance(value, list):
                 value = [word for one in value for word in self._word(str(one), words)]
-                if key == "any" and not value:
+                if key in ("any", "none") and not value:
                     return None
             found[key] = value
         return found

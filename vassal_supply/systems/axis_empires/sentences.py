@@ -31,9 +31,11 @@ _NAMED = 3
 
 
 def place(model: MapModel, space: str) -> str:
-    """A space as a player calls it: name and hex, or what it is called itself."""
-    names = model.spaces[space].names
-    return f"{names[0]} ({space})" if names else space
+    """A space as a player calls it: name and hex, a hex alone, or a box or Naval Zone with its article."""
+    found = model.spaces[space]
+    if found.lattice is None:
+        return f"the {space}"
+    return f"{found.names[0]} ({space})" if found.names else space
 
 
 def shown(line: Sequence[Step]) -> tuple[Step, ...]:
@@ -53,7 +55,7 @@ def supplied(
 
 def _on_source(model: MapModel, unit: Unit, source: Source) -> Reason:
     where = place(model, unit.space)
-    text = f"at {where} it stands on {_what(source)}; no line is needed"
+    text = f"it stands on {where}, {_what(source)}; no line is needed"
     return Reason(f"10.2 AE-3, {_source_rule(source)}", "on-source", text)
 
 
@@ -63,12 +65,13 @@ def _source(model: MapModel, source: Source) -> Reason:
 
 
 def _what(source: Source) -> str:
-    country = " or ".join(sorted(source.users))
+    users = " or ".join(sorted(source.users))
     if source.kind == HOME_CITY:
-        return f"a Home Country City of {country}"
+        return f"a Home Country City of {users}"
     if source.kind == PARTISANS:
-        return f"a Partisan Base in {country}"
-    return f"the {source.name or source.space}, a supply source of the {country} faction"
+        return f"the hex of a Partisan Base in {users}"
+    part = "" if source.name == source.space else f"part of the {source.name}, "
+    return f"{part}a supply source of the {users} faction"
 
 
 def _source_rule(source: Source) -> str:
@@ -88,43 +91,42 @@ class _Teller:
         self._side = side
 
     def stretches(self, line: Sequence[Step]) -> Iterator[Reason]:
-        """One reason for each stretch; a run is told with the step that leaves it."""
-        start = line[0].space
-        own = start
-        for leg, steps in groupby(line[1:], key=lambda step: step.leg):
-            spaces = [start, *(step.space for step in steps)]
-            yield from self._stretch(leg, spaces, started=start == own)
-            start = spaces[-1]
+        """One reason for each stretch, and one for a run that is no more than the Road hex where it joins."""
+        at = 0
+        for leg, steps in groupby(shown(line)[1:], key=lambda step: step.leg):
+            spaces = [line[at].space, *(step.space for step in steps)]
+            if line[at + 1].leg == OFF and line[at].leg not in ("", ROAD):
+                yield Reason(
+                    "10.2 AE-5b", "road", f"it joins the network on {self._a_road(spaces[0])}"
+                )
+            yield from self._stretch(leg, spaces)
+            at += len(spaces) - 1
 
-    def _stretch(self, leg: str, spaces: list[str], *, started: bool) -> Iterator[Reason]:
-        goal = self._place(spaces[-1])
+    def _stretch(self, leg: str, spaces: list[str]) -> Iterator[Reason]:
         if leg == FREE:
-            count = "one free hex" if len(spaces) == 2 else "both free hexes"
+            count = "one free hex" if len(spaces) == 2 else "two free hexes"
             listed = " and ".join(self._place(space) for space in spaces[1:])
-            yield Reason("10.2 AE-4", "free-trace", f"traces its {count}: {listed}")
+            yield Reason("10.2 AE-4", "free-trace", f"{count}: {listed}")
         elif leg == RAILWAY:
             yield Reason("10.2 AE-5", "rail", f"by rail {self._through(spaces)}")
         elif leg == ROAD:
-            text = f"along Road hexes {self._through(spaces)}: its one run of them"
+            text = f"along Road hexes {self._through(spaces)}, the one run it may have"
             yield Reason("10.2 AE-5b", "road", text)
-        elif leg == OFF:
-            yield from self._off(spaces, started=started)
         elif leg == STRAIT:
-            text = (
-                f"across the Connected Strait from {self._place(spaces[0])} to {goal}: its only one"
-            )
+            ends = f"from {self._place(spaces[0])} to {self._place(spaces[-1])}"
+            text = f"across the Connected Strait {ends}, the only one it may cross"
             yield Reason("10.2 AE-5b", "strait", text)
         elif leg == BY_SEA:
             yield from self._by_sea(spaces)
         else:
-            yield Reason("10.2 AE-9", "box", f"as part of the box it goes on from {goal}")
+            yield from self._boxes(spaces)
 
-    def _off(self, spaces: list[str], *, started: bool) -> Iterator[Reason]:
-        """The step from a Road hex to a Rail hex."""
-        if not started:
-            text = f"{self._place(spaces[0])} is a Road hex: the run ends there, and the line goes on by rail"
-            yield Reason("10.2 AE-5b", "road", text)
-        yield Reason("10.2 AE-5", "rail", f"by rail {self._through(spaces)}")
+    def _a_road(self, space: str) -> str:
+        return f"{self._place(space)}, a Road hex: that is the one run it may have"
+
+    def _boxes(self, spaces: list[str]) -> Iterator[Reason]:
+        ends = f"from {self._place(spaces[0])} to {self._place(spaces[-1])}"
+        yield Reason("10.2 AE-7, AE-9", "box", f"by Off-Map Box {ends}")
 
     def _by_sea(self, spaces: list[str]) -> Iterator[Reason]:
         start = spaces[0]
@@ -132,11 +134,11 @@ class _Teller:
             if NAVAL_ZONE not in self._model.spaces[space].features:
                 continue
             ports = f"from {self._place(start)} to {self._place(spaces[at + 1])}"
-            text = f"across the {space} {ports}, by the {self.convoy(space)}"
+            text = f"across the {space} {ports}, with the {self._convoy(space)}"
             yield Reason("10.2 AE-6", "sea", text)
             start = spaces[at + 1]
 
-    def convoy(self, zone: str) -> str:
+    def _convoy(self, zone: str) -> str:
         """The friendly convoy of a zone."""
         return next(
             one.name
