@@ -92,7 +92,8 @@ class Referee:
 
     def price(self, leg: Leg, unit: Unit, one: str, other: str) -> int | None:
         """What the step from one space to the next costs at least on a leg; ``None`` where it cannot be made."""
-        shut = frozenset(word for bar in leg.bars if bar.by == "hexside" for word in bar.any)
+        sides = [bar for bar in leg.bars if bar.by == "hexside" and self.holds(bar, unit)]
+        shut = frozenset(word for bar in sides for word in bar.any)
         names = self.names(unit)
         if not leg.mp:
             return 1 if other in self.ways(one, leg.links, names, shut) else None
@@ -184,12 +185,16 @@ class Referee:
 
     def names(self, unit: Unit) -> frozenset[str]:
         """What who-may-use lists may call a unit."""
-        return frozenset({unit.side, unit.nation})
+        return frozenset({unit.side, unit.nation, unit.id})
 
-    def passable(self, leg: Leg, side: str, space: str, role: str) -> bool:
+    def holds(self, bar: BarRule, unit: Unit) -> bool:
+        """Whether a bar is one for a unit at all."""
+        return not bar.spares & self.names(unit)
+
+    def passable(self, leg: Leg, unit: Unit, space: str, role: str) -> bool:
         """Whether a line may use a space on a leg, as its own space (``start``), on the way, or as its ``end``."""
         return not any(
-            self.barred(bar, side, space)
+            self.holds(bar, unit) and self.barred(bar, unit.side, space)
             for bar in leg.bars
             if not (role == "start" and bar.start_exempt) and not (role == "end" and bar.end_exempt)
         )
@@ -238,7 +243,7 @@ class Referee:
     def closed(self, source: Source, unit: Unit) -> bool:
         """Whether a ``[[source]]`` rule closes a source to a unit."""
         return any(
-            self.barred(bar, unit.side, source.space)
+            self.holds(bar, unit) and self.barred(bar, unit.side, source.space)
             for rule in self.rulebook.sources
             if not rule.kinds or source.kind in rule.kinds
             for bar in rule.bars
@@ -256,7 +261,7 @@ class Referee:
         for number, space in enumerate(spaces):
             role = "start" if first and number == 0 else ""
             role = "end" if last and number == len(spaces) - 1 else role
-            if not self.passable(leg, unit.side, space, role):
+            if not self.passable(leg, unit, space, role):
                 yield f"{space} is barred on {leg.name}"
 
 

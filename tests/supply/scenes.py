@@ -211,6 +211,8 @@ def _random_bar(rng: Random) -> dict[str, object]:
             )
         )
     )
+    if rng.random() < 0.15:
+        bar["spares"] = [rng.choice(("Red", "Borduria", "Syldavia", "u3"))]
     if rng.random() < 0.2:
         bar["start_exempt"] = rng.random() < 0.5
     if rng.random() < 0.2:

@@ -122,7 +122,8 @@ class Exhaustive:
         """Bars and pieces once a space is used; ``None`` when what bars it may not be lifted."""
         for bar in leg.bars:
             exempt = (role == "start" and bar.start_exempt) or (role == "end" and bar.end_exempt)
-            if exempt or not self.referee.barred(bar, self.unit.side, space):
+            holds = self.referee.holds(bar, self.unit)
+            if exempt or not holds or not self.referee.barred(bar, self.unit.side, space):
                 continue
             if bar.by in PRINTED and not self.lift_all:
                 return None
@@ -158,7 +159,8 @@ class Exhaustive:
                     for rule in self.referee.rulebook.sources
                     if not rule.kinds or source.kind in rule.kinds
                     for bar in rule.bars
-                    if self.referee.barred(bar, self.unit.side, source.space)
+                    if self.referee.holds(bar, self.unit)
+                    and self.referee.barred(bar, self.unit.side, source.space)
                 ]
                 closed = frozenset().union(*pieces) if pieces else None
                 if source.space not in found or closed is None:

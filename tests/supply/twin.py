@@ -120,14 +120,14 @@ def nexts(referee, line, legs, unit, goals, state) -> Iterator[State | str]:
 
 def _steps(referee, leg, unit, goals, state) -> Iterator[State | str]:
     role = "start" if state.own else ""
-    if not state.begun and not referee.passable(leg, unit.side, state.space, role):
+    if not state.begun and not referee.passable(leg, unit, state.space, role):
         return
     for near in referee.ways(state.space, leg.links, referee.names(unit), frozenset()):
         price = referee.price(leg, unit, state.space, near)
         if price is None or (leg.limit is not None and state.spent + price > leg.limit):
             continue
-        if near in goals and referee.passable(leg, unit.side, near, "end"):
+        if near in goals and referee.passable(leg, unit, near, "end"):
             yield END
-        if referee.passable(leg, unit.side, near, ""):
+        if referee.passable(leg, unit, near, ""):
             spent = 0 if leg.limit is None else state.spent + price
             yield state._replace(own=False, begun=True, space=near, spent=spent)

@@ -22,7 +22,7 @@ from vassal_supply.supply.determination import (
 )
 from vassal_supply.supply.holding import Held, as_source, by_place, capacity_of, settle
 from vassal_supply.supply.legs import Trace, branches_of
-from vassal_supply.supply.rulebook import GRADES, BarRule, Grade, LineRule, Rulebook, worst
+from vassal_supply.supply.rulebook import GRADES, BarRule, Grade, Leg, LineRule, Rulebook, worst
 from vassal_supply.supply.scene import Scene, Users
 from vassal_supply.supply.ways import Ways
 
@@ -78,6 +78,7 @@ class Engine:
         self._sources: dict[tuple[Users, LineRule], tuple[Goal, ...]] = {}
         self._chances: dict[str, tuple[Chance, ...]] = {}
         self._effects: dict[tuple[str, Grade], tuple[Effect, ...]] = {}
+        self._legs: dict[Users, dict[str, Leg]] = {}
         self.lifted: dict[object, Trace] = {}
 
     def determine(self, sides: Collection[str] | None = None) -> Determination:
@@ -174,12 +175,23 @@ class Engine:
         goal = self.ground.field_of(source.space for source in sources)
         key = users, line, goal, limit
         if key not in self._traces:
-            legs = self.rulebook.legs
+            legs = self.legs(users)
             if limit is not None:
                 legs = {name: legs[name]._replace(limit=limit) for name in line.legs}
             branches = branches_of(self.scene, line, legs, users) if goal else ()
             self._traces[key] = Trace(self.ground, branches, goal)
         return self._traces[key]
+
+    def legs(self, users: Users) -> dict[str, Leg]:
+        """The rulebook's legs, without the bars that spare these users."""
+        if users not in self._legs:
+            self._legs[users] = {
+                name: leg._replace(
+                    bars=tuple(bar for bar in leg.bars if not bar.spares & users.names)
+                )
+                for name, leg in self.rulebook.legs.items()
+            }
+        return self._legs[users]
 
     def goals(self, unit: Unit, line: LineRule) -> tuple[Goal, ...]:
         """All that a line rule lets a unit trace to, what is closed included."""
@@ -270,7 +282,7 @@ class Engine:
             for rule in self.rulebook.sources
             if not rule.kinds or source.kind in rule.kinds
             for bar in rule.bars
-            if self.scene.barred(bar, users.side) >> bit & 1
+            if not bar.spares & users.names and self.scene.barred(bar, users.side) >> bit & 1
         )
 
     def _account(self, held: Held, bit: int) -> Account:

@@ -136,7 +136,7 @@ def _missed(engine: Engine, unit: Unit, line: LineRule, sources: list[Source]) -
     """For each leg whose limit alone stands in the way, how far it would have to go; else for all together."""
     users, bit = engine.scene.users_of(unit), engine.ground.bit[unit.space]
     goal = engine.ground.field_of(one.space for one in sources)
-    legs = legs_to(engine, line, sources[0], bars=False, limits=True)
+    legs = legs_to(engine, users, line, sources[0], bars=False, limits=True)
 
     def reaches(name: str, limit: int | None) -> bool:
         changed = legs | {name: legs[name]._replace(limit=limit)}

@@ -91,7 +91,7 @@ class Search:
         self.scene = engine.scene
         self.side = unit.side
         users = engine.scene.users_of(unit)
-        legs = legs_to(engine, line, goals[0].source, bars=True, limits=True)
+        legs = legs_to(engine, users, line, goals[0].source, bars=True, limits=True)
         kept = {
             name: leg._replace(bars=tuple(bar for bar in leg.bars if bar.by in hard))
             for name, leg in legs.items()

@@ -152,6 +152,7 @@ def _bar(table: Table, start_exempt: bool, end_exempt: bool) -> BarRule:
         start_exempt=start,
         end_exempt=end,
         on=frozenset(_words(table, "on")),
+        spares=frozenset(_words(table, "spares")),
     )
     table.done()
     return bar

@@ -11,6 +11,7 @@ from vassal_supply.supply.determination import Reason
 from vassal_supply.supply.holding import reach_of
 from vassal_supply.supply.legs import Trace, branches_of
 from vassal_supply.supply.rulebook import Leg, LineRule
+from vassal_supply.supply.scene import Users
 
 if TYPE_CHECKING:
     from vassal_supply.supply.engine import Engine, Goal
@@ -94,7 +95,7 @@ def lifted(
 ) -> Trace:
     """All lines of a unit's users to some sources, with the bars or the limits taken away."""
     users = engine.scene.users_of(unit)
-    legs = legs_to(engine, line, sources[0], bars=bars, limits=limits)
+    legs = legs_to(engine, users, line, sources[0], bars=bars, limits=limits)
     goal = engine.ground.field_of(source.space for source in sources)
     key = users, line, goal, tuple(legs.values())
     if key not in engine.lifted:
@@ -104,7 +105,7 @@ def lifted(
 
 
 def legs_to(
-    engine: Engine, line: LineRule, source: Source, *, bars: bool, limits: bool
+    engine: Engine, users: Users, line: LineRule, source: Source, *, bars: bool, limits: bool
 ) -> dict[str, Leg]:
     """The legs of a line to a source, which may set their limit, without their bars or limits if so asked."""
     own = reach_to(engine, line, source)
@@ -113,7 +114,7 @@ def legs_to(
             bars=leg.bars if bars else (),
             limit=(leg.limit if own is None else own) if limits else None,
         )
-        for leg in (engine.rulebook.legs[name] for name in line.legs)
+        for leg in (engine.legs(users)[name] for name in line.legs)
     }
 
 

@@ -26,7 +26,8 @@ class BarRule(NamedTuple):
     words. ``kinds`` narrows units, ``whose`` markers. ``unless`` names what lifts the bar from a space
     (``friendly-unit``, ``friendly-control``), ``unless_kinds`` the kinds of unit that can. ``start_exempt`` and
     ``end_exempt`` say whether it holds on the unit's own space and on the source's. ``on`` narrows the bar to spaces
-    with one of these terrains or features. ``rule`` and ``code`` name it.
+    with one of these terrains or features, ``spares`` are the sides, nations or unit ids it does not hold for.
+    ``rule`` and ``code`` name it.
     """
 
     by: str
@@ -41,6 +42,7 @@ class BarRule(NamedTuple):
     start_exempt: bool = True
     end_exempt: bool = False
     on: frozenset[str] = frozenset()
+    spares: frozenset[str] = frozenset()
 
 
 class Costs(NamedTuple):
@@ -174,3 +176,9 @@ class Rulebook(NamedTuple):
     costs: tuple[Costs, ...] = ()
     mp_unit: tuple[int, int] = (1, 1)
     zones: ZoneRule | None = None
+
+    @property
+    def bars(self) -> list[BarRule]:
+        """All bars there are, of legs and of sources."""
+        found = [bar for leg in self.legs.values() for bar in leg.bars]
+        return found + [bar for rule in self.sources for bar in rule.bars]

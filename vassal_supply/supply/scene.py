@@ -59,7 +59,9 @@ class Scene:
         self.ways = ways or Ways(Ground(situation.map))
         self.ground = self.ways.ground
         self.zones = Zones(situation, rulebook.zoc, self.ways, graded)
-        self._mentioned = self.ways.mentioned.union(*{one.users for one in situation.sources})
+        self._mentioned = self.ways.mentioned.union(
+            *{one.users for one in situation.sources}, *{bar.spares for bar in rulebook.bars}
+        )
         self._asked = sorted({leg.mp[1:] for leg in rulebook.legs.values() if leg.mp[:1] == "$"})
         self._kept: dict[object, int] = {}
         self._printed = self.ways.printed

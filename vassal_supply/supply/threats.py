@@ -237,11 +237,11 @@ class _Line:
         )
         fixed = {
             name: leg._replace(bars=tuple(bar for bar in leg.bars if not _changes(bar)))
-            for name, leg in engine.rulebook.legs.items()
+            for name, leg in engine.legs(users).items()
         }
         self.live = {
             name: tuple(bar for bar in leg.bars if _changes(bar))
-            for name, leg in engine.rulebook.legs.items()
+            for name, leg in engine.legs(users).items()
         }
         self.branches = branches_of(engine.scene, rule, fixed, users)
 
@@ -386,10 +386,8 @@ def _line(engine: Engine, unit: Unit) -> int:
 
 def _only_harms(situation: Situation, rulebook: Rulebook) -> bool:
     """Whether a loss can never open a line."""
-    bars = [bar for leg in rulebook.legs.values() for bar in leg.bars]
-    bars += [bar for rule in rulebook.sources for bar in rule.bars]
     return not any(capacity_of(source) is not None for source in situation.sources) and not any(
-        bar.by == "friendly-unit" or (bar.by == "control" and _helps(bar)) for bar in bars
+        bar.by == "friendly-unit" or (bar.by == "control" and _helps(bar)) for bar in rulebook.bars
     )
 
 

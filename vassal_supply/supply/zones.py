@@ -31,15 +31,14 @@ def supply_zones(engine: Engine) -> tuple[SupplyZone, ...]:
     """
     if engine.rulebook.zones is None:
         return ()
-    leg = engine.rulebook.legs[engine.rulebook.zones.leg]
     return tuple(
         zone
         for side in engine.situation.sides
-        for zone in _of_side(engine, Users(side, frozenset({side})), leg)
+        for zone in _of_side(engine, Users(side, frozenset({side})), engine.rulebook.zones.leg)
     )
 
 
-def _of_side(engine: Engine, users: Users, leg: Leg) -> list[SupplyZone]:
+def _of_side(engine: Engine, users: Users, leg: str) -> list[SupplyZone]:
     units: dict[str, list[str]] = {}
     for unit in engine.situation.units:
         if unit.side == users.side:
@@ -50,7 +49,7 @@ def _of_side(engine: Engine, users: Users, leg: Leg) -> list[SupplyZone]:
             sources.setdefault(source.space, []).append(source.name or source.space)
     held = engine.ground.field_of([*units, *sources])
     found = []
-    for field in _connected(engine, users, leg):
+    for field in _connected(engine, users, engine.legs(users)[leg]):
         if field & held:
             spaces = engine.ground.names_of(field)
             found.append(
