@@ -36,8 +36,9 @@ from vassal_supply.supply import Engine, Rulebook, parse_rulebook
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.ground import Ground
 from vassal_supply.supply.legs import Trace, branches_of
+from vassal_supply.supply.lost import Losses
 from vassal_supply.supply.scene import Users
-from vassal_supply.supply.threats import Losses, threats
+from vassal_supply.supply.threats import threats
 from vassal_supply.supply.ways import ADJACENT, Ways
 
 SEED = 1941

@@ -117,7 +117,7 @@ def test_cuts_of_two_and_of_more_than_three():
     assert found.text == "0201 + 0102; 0503 + 0405"
     middle = hexes(picture, ["Red-1 0303"], [f"Red {n:02d}05" for n in range(1, 6)])
     assert cuts(middle, rulebook, "p0").sets == ()
-    assert cuts(middle, rulebook, "p0").text == "no 3 spaces or fewer cut it off"
+    assert cuts(middle, rulebook, "p0").text == "none of 3 or fewer"
     zoned = parse_rulebook(PLAIN)
     assert [len(some) for some in cuts(middle, zoned, "p0", zoc=True).sets][:1] == [2]
 

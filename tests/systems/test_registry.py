@@ -28,7 +28,7 @@ def test_the_generic_system_determines_and_explains():
 
 
 def test_the_generic_turn_file_has_no_keys():
-    system, situation = find_system("generic"), hexes("..", [], [])
+    system = find_system("generic")
     turn = Table({"phase": "supply"}, file="turn.toml", error=KitError)
     with pytest.raises(KitError, match=r"turn\.toml: phase: unknown key"):
         check_request(system, Request(turn=turn))
