@@ -93,6 +93,19 @@ def test_beside_closed_complexes_the_others_are_named_too(
     assert bar["text"] == "Germany does not control Caucasus; Soviet Union does"
 
 
+def test_asked_for_an_attack_a_unit_tells_its_value(capfd: pytest.CaptureFixture[str]) -> None:
+    save = FOLDER / "attack-on-the-map.vsav"
+    assert main(["explain", str(save), "Soviet artillery", "--for", "attack"]) == 0
+    assert (
+        capfd.readouterr().out
+        == """\
+Soviet artillery (Allies) on Belorussia is in order.
+  attacks at 2 [AA-11]
+  may capture a territory [AA-11]
+"""
+    )
+
+
 def test_the_text_of_a_check_has_the_tables(capfd: pytest.CaptureFixture[str]) -> None:
     case = "american-fighter-british-carrier"
     words = [

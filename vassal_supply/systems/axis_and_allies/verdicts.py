@@ -133,8 +133,9 @@ class Judge:
 
 
 def plain_verdict(unit: Unit, effects: tuple[Effect, ...] = ()) -> Verdict:
-    """The verdict of a unit that this turn's mobilisation does not concern."""
-    return Verdict(unit, "full", effects, lambda: Account((), None, (NEEDS_NONE,)))
+    """The verdict of a unit that mobilisation does not concern; effects, if it has any, are its reasons too."""
+    told = tuple(Reason(one.rule, one.code, one.text) for one in effects) or (NEEDS_NONE,)
+    return Verdict(unit, "full", effects, lambda: Account((), None, told))
 
 
 def find_verdict(verdicts: Mapping[str, Verdict], unit_id: str) -> Verdict:
@@ -146,11 +147,8 @@ def find_verdict(verdicts: Mapping[str, Verdict], unit_id: str) -> Verdict:
 
 def explanation_of(verdict: Verdict, bars: tuple[Bar, ...] = ()) -> Explanation:
     """A verdict with its reasons and effects as sentences."""
-    text = (
-        *(one.text for one in verdict.reasons),
-        *(one.text for one in verdict.effects),
-        *(one.text for one in bars),
-    )
+    told: tuple[Reason | Effect | Bar, ...] = (*verdict.reasons, *verdict.effects, *bars)
+    text = tuple(dict.fromkeys(one.text for one in told))
     return Explanation(
         verdict.unit, verdict, verdict.line, verdict.source, (), bars, None, None, text
     )
