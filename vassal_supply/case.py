@@ -55,7 +55,7 @@ class Case:
         turn_file: Path | str | None = None,
         previous: Path | str | None = None,
     ) -> Determination:
-        """The supply of every unit, or of one side's units.
+        """The supply of every unit, or of one side's units, with a warning for all that was odd on the way there.
 
         ``phase`` and ``action`` are words of the rule system, ``turn_file`` the TOML file with what only the players
         know, ``previous`` an earlier save or the JSON of an earlier check. Raises :class:`RequestError` for a side,
@@ -70,7 +70,11 @@ class Case:
             previous=self._previous(None if previous is None else Path(previous)),
         )
         check_request(self.system, request)
-        return self.system.determine(self.situation, self.kit.rulebook, request)
+        found = self.system.determine(self.situation, self.kit.rulebook, request)
+        # What was odd in the files comes before what could not be judged.
+        known = self.situation.warnings
+        found.warnings[:] = [*known, *(one for one in found.warnings if one not in known)]
+        return found
 
     def explain(self, determination: Determination, unit: Unit) -> Explanation:
         """Why a unit is supplied, or what stands in its way."""

@@ -243,7 +243,14 @@ def test_what_is_odd_is_said_once(game):
     ]
 
 
-PLAYER = "PLAYER\tsecret\tSomebody\tGerman player"
+def test_places_beside_the_map_are_told_together(game):
+    text = rules().replace("* !zone:Track", "Paris")
+    places = [("East", 150, 50), ("East", 150, 50), ("East", 250, 50)]
+    pieces = [counter(str(n), "ru-inf", {"Type": "Inf"}, at) for n, at in enumerate(places)]
+    [said] = situation(game, pieces, text).warnings
+    assert said.text == (
+        "3 pieces, first piece 0 (ru-inf): 2 places are no space of the kit ('Sedan', 'Bar le Duc'); left out"
+    )
 
 
 @pytest.mark.parametrize(

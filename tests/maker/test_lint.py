@@ -211,6 +211,10 @@ def test_the_kits_of_the_project_are_without_fault(corpus):
             "r.toml:9: warning: needs.none: no unit kind of the kit is called 'depot'",
         ),
         (
+            ("r.toml", 'any = "river"', 'any = "river", spares = "Swedes"'),
+            "r.toml:7: warning: leg[1].bars[3].spares: no side or nation of the kit is called 'Swedes'",
+        ),
+        (
             ("r.toml", "range = 1", "range = 1\nnot_into = ['bog']"),
             "r.toml:4: warning: zoc.not_into: no terrain or feature of the kit is called 'bog'",
         ),

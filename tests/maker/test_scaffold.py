@@ -10,8 +10,10 @@ import tomllib
 import fastjsonschema
 import pytest
 
+from tests.kit.world import MAPS
 from tests.kit.world import module as world
-from vassal_supply.errors import WriteError
+from tests.vassal.modules import write_module
+from vassal_supply.errors import RequestError, WriteError
 from vassal_supply.kit import KitFiles, build_map, parse_kit, read_situation
 from vassal_supply.maker import lint, scaffold
 from vassal_supply.resources import example_folder
@@ -146,6 +148,20 @@ def test_the_example_would_be_read_as_it_is(tmp_path):
         example_folder() / "encirclement.vsav",
     )
     assert findings.errors == 0
+
+
+def test_a_module_that_shows_little(tmp_path):
+    """Sides by marks that few counters have; no sides at all; no map at all."""
+    scaffold(world(tmp_path)).write(tmp_path / "kit")
+    kit = parse_kit(KitFiles.from_folder(tmp_path / "kit"))
+    assert set(kit.sides) == {"Axis", "Soviet"}
+    assert lint(tmp_path / "kit", tmp_path / "game.vmod").errors == 0
+    bare = write_module(tmp_path / "bare.vmod", *MAPS, name="Bare")
+    scaffold(Module.read(bare)).write(tmp_path / "bare")
+    assert lint(tmp_path / "bare", bare).errors == 0
+    empty = write_module(tmp_path / "empty.vmod", name="Empty")
+    with pytest.raises(RequestError, match=r"empty\.vmod: has no map to play on"):
+        scaffold(Module.read(empty))
 
 
 def test_a_kit_that_is_there_is_not_overwritten(tmp_path):

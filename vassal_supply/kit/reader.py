@@ -18,6 +18,8 @@ from vassal_supply.vassal.pieces import Piece, Viewer
 
 _Words = dict[str, str]
 
+_SHOWN = 5
+
 
 class Reader:
     """Takes pieces one after the other; :meth:`finish` ties up what needs all of them.
@@ -37,6 +39,7 @@ class Reader:
         self._file, self._module, self._kit, self._viewer = file, module, kit, viewer
         self._unseen = 0
         self._odd: defaultdict[str, list[Piece]] = defaultdict(list)
+        self._elsewhere: defaultdict[str, list[Piece]] = defaultdict(list)
         self._named: dict[str, list[str]] = {}
 
     def read(self, piece: Piece, spot: Spot) -> None:
@@ -53,8 +56,7 @@ class Reader:
             return
         if not spot.space:
             if spot.location:
-                text = f"place {spot.location!r} is no space of the kit; left out"
-                self._odd[text].append(piece)
+                self._elsewhere[spot.location].append(piece)
             return
         side, nation = self._allegiance(rule, seen, words)
         words |= {"side": side, "nation": nation}
@@ -70,12 +72,25 @@ class Reader:
         self._leave_neutrals_out()
         self._apply_command()
         self._apply_marker_marks()
+        self._note_elsewhere()
         for text, pieces in self._odd.items():
             first = f"piece {pieces[0].id} ({pieces[0].name_for(self._viewer)})"
             count = len(pieces)
             self._warn(f"{first if count == 1 else f'{count} pieces, first {first}'}: {text}")
         if self._unseen:
             self._warn(f"{self._unseen} masked or invisible pieces take no part")
+
+    def _note_elsewhere(self) -> None:
+        """Note which pieces stand on places that the kit does not play on, such as boxes beside the map."""
+        places = list(self._elsewhere)
+        if not places:
+            return
+        if len(places) == 1:
+            text = f"place {places[0]!r} is no space of the kit; left out"
+        else:
+            shown = ", ".join(map(repr, places[:_SHOWN])) + (", ..." if places[_SHOWN:] else "")
+            text = f"{len(places)} places are no space of the kit ({shown}); left out"
+        self._odd[text] += [piece for pieces in self._elsewhere.values() for piece in pieces]
 
     def _names_a_neutral(self, rule: PieceRule, seen: Seen, words: _Words) -> bool:
         """Whether a piece says that a nation is out of the war; it may do so beside the map too."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
+from vassal_supply.kit.kit import KitMap
+from vassal_supply.kit.spaces import Raw, Surface, name_spaces, read_surface
 from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.maps import ModuleMap
@@ -19,13 +21,17 @@ _OFF_TABLE = ("PrivateMap", "PlayerHand", "WidgetMap")
 
 
 class Ground(NamedTuple):
-    """A map that seems to be played on; ``zones`` limits it to some of them, empty for all."""
+    """A map that seems to be played on; ``zones`` limits it to some of them, empty for all.
+
+    ``spaces`` are its spaces as a kit calls them.
+    """
 
     name: str
     layout: MapLayout
     cells: int
     areas: int
     zones: tuple[str, ...]
+    spaces: dict[str, Raw]
 
     @property
     def why(self) -> str:
@@ -34,6 +40,11 @@ class Ground(NamedTuple):
         cells = f"{self.cells} {'hexes' if kinds == {'hex'} else 'cells'}" if self.cells else ""
         areas = f"{self.areas} areas or boxes" if self.areas else ""
         return " and ".join(part for part in (cells, areas) if part) or "no grid"
+
+    @property
+    def has_joints(self) -> bool:
+        """Whether several boards with grids lie on it."""
+        return len({view.board for view in self.layout.lattices()}) > 1
 
     @property
     def is_area_map(self) -> bool:
@@ -60,8 +71,17 @@ def _ground(one: ModuleMap) -> Ground:
     layout = MapLayout(one, boards_of(one))
     cells = sum(len(view) for view in layout.lattices())
     zones = _zones(layout) if not cells else ()
-    areas = [one for one in layout.regions() if one.name and (not zones or one.zone in zones)]
-    return Ground(one.name, layout, cells, len(areas), zones)
+    spaces = _surface(one.name, layout, zones).spaces
+    areas = sum(raw.lattice is None for raw in spaces.values())
+    return Ground(one.name, layout, cells, areas, zones, spaces)
+
+
+def _surface(name: str, layout: MapLayout, zones: tuple[str, ...]) -> Surface:
+    """The spaces that a kit for this map would have; places without a name are none of them."""
+    surface = read_surface({name: layout}, [KitMap(name, "", name, False)], [])
+    kept = [raw for raw in surface.spaces.values() if raw.name and (not zones or raw.zone in zones)]
+    name_spaces(surface, kept, {name: name})
+    return surface
 
 
 def _zones(layout: MapLayout) -> tuple[str, ...]:

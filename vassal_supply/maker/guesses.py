@@ -91,7 +91,9 @@ def _by_marks(survey: Survey) -> Sides | None:
         why = f"the mark {nation} of {survey.marks[nation].total()} counters; put nations of one side together"
         return Sides({one: [one] for one in nations}, "mark", why, nation_mark=nation)
     count = survey.marks[side]
-    sides: dict[str, list[str]] = {one: [] for one, number in count.most_common() if number > 1}
+    # One counter alone with a side of its own is a leftover of the module's making.
+    several = [one for one, number in count.most_common() if number > 1]
+    sides: dict[str, list[str]] = {one: [] for one in (several if len(several) > 1 else count)}
     why = f"the mark {side} of {count.total()} counters"
     if nation:
         why += f", and the side that most counters of a {nation} have"

@@ -47,6 +47,7 @@ class _WordLint:
             "nation": {space.nation for space in spaces},
             "hexside": {kind for kinds in model.hexsides.values() for kind in kinds},
         }
+        self._known["user"] = {name for side in kit.sides.items() for name in (side[0], *side[1])}
         self._known["ground"] = self._known["terrain"] | self._known["feature"]
         # A kind by template may be anything.
         self._open = {
@@ -93,6 +94,7 @@ _CALLED = {
     "nation": "nation's space",
     "hexside": "hexside",
     "ground": "terrain or feature",
+    "user": "side or nation",
 }
 
 
@@ -130,4 +132,5 @@ def _bar_words(bar: Table) -> Iterator[tuple[Table, str, str]]:
     if by in ("enemy-unit", "friendly-unit"):
         yield bar, "kinds", "unit"
     yield bar, "unless_kinds", "unit"
+    yield bar, "spares", "user"
     yield bar, "on", "ground"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from vassal_supply.kit.ranges import quoted
+from vassal_supply.kit.spaces import Raw
 from vassal_supply.maker.ground import Ground
 from vassal_supply.maker.toml_text import key, long_list, text
-from vassal_supply.vassal.cells import Cell, LatticeView, Region
-from vassal_supply.vassal.module import Module
+from vassal_supply.model import Lattice
 
 _GUESS = "# guess: "
 _MOST_NEIGHBOURS = 12
@@ -40,7 +43,7 @@ _EXAMPLES = """\
 """
 
 
-def map_toml(module: Module, grounds: list[Ground], sides: list[str]) -> str:
+def map_toml(grounds: list[Ground], sides: list[str]) -> str:
     """The whole file: examples with the map's own names, neighbours of areas, sources to mend."""
     ground = grounds[0] if grounds else None
     names = _names(ground) if ground else []
@@ -59,20 +62,23 @@ def _written(name: str) -> str:
 
 
 def _names(ground: Ground) -> list[str]:
+    """Some spaces of the map that touch, for examples."""
     if ground.is_area_map:
-        return [region.name for region in _regions(ground)]
-    view = max(ground.layout.lattices(), key=len)
-    cells = list(view)
-    middle = cells[len(cells) // 2]
-    return [middle.name, *(near.name for near in view.neighbours(middle))]
+        return list(ground.spaces)
+    spaces = _largest_grid(ground)
+    cells = {raw.cell: id for id, raw in spaces.items()}
+    middle = list(spaces)[len(spaces) // 2]
+    cell = spaces[middle].cell or (0, 0)
+    kind = max(ground.layout.lattices(), key=len).kind
+    around = Lattice(kind).neighbours(*cell)
+    return [middle, *(cells[near] for near in around if near in cells)]
 
 
-def _regions(ground: Ground) -> list[Region]:
-    found: dict[str, Region] = {}
-    for region in ground.layout.regions():
-        if region.name and (not ground.zones or region.zone in ground.zones):
-            found.setdefault(region.name, region)
-    return list(found.values())
+def _largest_grid(ground: Ground) -> dict[str, Raw]:
+    """The spaces of the grid with the most cells."""
+    count = Counter(raw.lattice for raw in ground.spaces.values() if raw.lattice is not None)
+    largest = max(count, key=lambda lattice: count[lattice])
+    return {id: raw for id, raw in ground.spaces.items() if raw.lattice == largest}
 
 
 def _neighbours(ground: Ground) -> str:
@@ -81,15 +87,18 @@ def _neighbours(ground: Ground) -> str:
         f"{_GUESS}by how near the areas' middles are. Go through it with the printed map.",
         "[neighbours]",
     ]
-    for name, others in nearest(_regions(ground)).items():
+    place = {id: (raw.x, raw.y) for id, raw in ground.spaces.items()}
+    for name, others in nearest(place).items():
         lines.append(f"{key(name)} = {long_list(map(quoted, others))}")
     return "\n".join([*lines, ""])
 
 
-def nearest(regions: list[Region]) -> dict[str, list[str]]:
-    """Pairs of areas that have no third area between them (a Gabriel graph), each pair under its first area."""
+def nearest(place: Mapping[str, tuple[int, int]]) -> dict[str, list[str]]:
+    """Pairs of areas that have no third area between them (a Gabriel graph), each pair under its first area.
+
+    ``place`` are the areas' middles in pixels.
+    """
     found: dict[str, list[str]] = {}
-    place = {region.name: (region.x, region.y) for region in regions}
 
     def apart(one: str, other: str) -> int:
         (ax, ay), (bx, by) = place[one], place[other]
@@ -116,8 +125,8 @@ def _sources(ground: Ground | None, sides: list[str]) -> str:
     lines = ["# Where supply comes from."]
     edges = _edges(ground) if ground and not ground.is_area_map else []
     if not edges:
-        region = next(iter(_regions(ground)), None) if ground else None
-        spaces = _written(region.name) if region else "..."
+        first = next(iter(ground.spaces), "") if ground else ""
+        spaces = _written(first) if first else "..."
         return "\n".join(
             [
                 *lines,
@@ -142,25 +151,27 @@ def _sources(ground: Ground | None, sides: list[str]) -> str:
 
 
 def _edges(ground: Ground) -> list[tuple[str, str]]:
-    """The left and right edge of the largest grid, as compact lists."""
-    view: LatticeView = max(ground.layout.lattices(), key=len)
-    low, high = min(cell.x for cell in view), max(cell.x for cell in view)
-    # Two neighbouring columns of hexes, or rows of sideways ones, may both reach the edge.
-    step = max(
-        (abs(cell.x - near.x) for cell in list(view)[:1] for near in view.neighbours(cell)),
-        default=1,
-    )
-    left = [cell for cell in view if cell.x < low + step * 0.75]
-    right = [cell for cell in view if cell.x > high - step * 0.75]
-    return [("western", _compact(view, left)), ("eastern", _compact(view, right))]
+    """The left and right edge of the map's grids, as compact lists."""
+    grid = {id: raw for id, raw in ground.spaces.items() if raw.lattice is not None}
+    low, high = min(raw.x for raw in grid.values()), max(raw.x for raw in grid.values())
+    reach = _column_width(ground) * 0.75
+    left = {id: raw for id, raw in grid.items() if raw.x < low + reach}
+    right = {id: raw for id, raw in grid.items() if raw.x > high - reach}
+    return [("western", _compact(left)), ("eastern", _compact(right))]
 
 
-def _compact(view: LatticeView, cells: list[Cell]) -> str:
-    """A list of cells, as a range where they fill a rectangle of the numbering."""
-    numbers = [view.displayed(cell) for cell in cells]
-    columns, rows = ({number[axis] for number in numbers} for axis in (0, 1))
-    area = (max(columns) - min(columns) + 1) * (max(rows) - min(rows) + 1)
-    if len(cells) > 1 and area == len(set(numbers)) == len(cells):
-        first, last = cells[numbers.index(min(numbers))], cells[numbers.index(max(numbers))]
-        return f"{quoted(first.name)}..{quoted(last.name)}"
-    return " ".join(quoted(cell.name) for cell in cells)
+def _column_width(ground: Ground) -> int:
+    """How far apart two columns are, in pixels; of sideways hexes both halves of a staggered one reach the edge."""
+    view = max(ground.layout.lattices(), key=len)
+    first = next(iter(view))
+    return max((abs(first.x - near.x) for near in view.neighbours(first)), default=1)
+
+
+def _compact(spaces: Mapping[str, Raw]) -> str:
+    """A list of spaces, as a range where they fill a rectangle of one numbering."""
+    numbers = {raw.number: id for id, raw in spaces.items() if raw.number}
+    (lattice, *first), (last_lattice, *last) = min(numbers), max(numbers)
+    area = (last[0] - first[0] + 1) * (last[1] - first[1] + 1)
+    if len(spaces) > 1 and lattice == last_lattice and area == len(numbers) == len(spaces):
+        return f"{quoted(numbers[min(numbers)])}..{quoted(numbers[max(numbers)])}"
+    return " ".join(map(quoted, spaces))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vassal_supply.errors import WriteError
+from vassal_supply.errors import RequestError, WriteError
 from vassal_supply.maker.ground import Ground, survey_maps
 from vassal_supply.maker.guesses import (
     Sides,
@@ -65,14 +65,16 @@ class Scaffold(NamedTuple):
 
 
 def scaffold(module: Module) -> Scaffold:
-    """The kit that a module suggests."""
+    """The kit that a module suggests. Raises :class:`RequestError` for a module without a map."""
+    grounds = survey_maps(module)
+    if not grounds:
+        raise RequestError("has no map to play on; a supply kit needs one", file=module.file)
     survey = Survey(module)
     sides = guess_sides(survey)
-    grounds = survey_maps(module)
     return Scaffold(
         {
             "kit.toml": _kit_toml(survey, sides, grounds),
-            "map.toml": map_toml(module, grounds, list(sides.sides)),
+            "map.toml": map_toml(grounds, list(sides.sides)),
             "rulebook.toml": rulebook_toml(grounds),
         }
     )
@@ -116,6 +118,8 @@ def _maps(grounds: list[Ground]) -> list[str]:
                 f'zone:"{zone}"' if " " in zone else f"zone:{zone}" for zone in ground.zones
             )
             lines += [f"{sign}spaces = {text(wanted)}  {GUESS}zones whose places have names"]
+        if ground.has_joints:
+            lines += [f"{sign}joined = true  {GUESS}its boards make one surface"]
         lines += [""]
     return lines
 
