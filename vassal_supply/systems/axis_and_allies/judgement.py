@@ -30,7 +30,7 @@ from vassal_supply.systems.axis_and_allies.money import (
     treasury_fault,
     waiting_fault,
 )
-from vassal_supply.systems.axis_and_allies.placement import judge
+from vassal_supply.systems.axis_and_allies.placement import Placements, judge
 from vassal_supply.systems.axis_and_allies.room import find_room
 from vassal_supply.systems.axis_and_allies.scene import LATE, Scene, state_of
 from vassal_supply.systems.axis_and_allies.sections import Row
@@ -54,18 +54,13 @@ def judge_turn(scene: Scene, request: Request) -> Determination:
     room = cache(partial(find_room, scene, placements))
     judges = Judge(scene, placements, room)
     verdicts = judges.verdicts(request.sides, late)
-    violations = [
-        rows.violation(one.reason, one.piece) for one in placements.placed if not one.right
-    ]
-    violations += [rows.violation(reason, piece) for piece, reason in moved_complexes(scene)]
-    turn = (
+    whole = (
         late,
         refund_fault(scene, placements.complexes, purchases),
         treasury_fault(scene, treasury),
         *_chart_faults(scene, incomes),
         *gift_faults(scene),
     )
-    violations += [rows.violation(reason) for reason in turn if reason is not None]
     return Determination(
         SYSTEM,
         verdicts,
@@ -73,7 +68,7 @@ def judge_turn(scene: Scene, request: Request) -> Determination:
         explain=partial(judges.explain, verdicts),
         questions=_questions(scene),
         sections={
-            "violations": violations,
+            "violations": _violations(scene, placements, whole),
             "placements": rows.placement_rows(placements),
             "bottlenecks": rows.bottleneck_rows(scene, placements),
             "production": rows.production_rows(scene, placements),
@@ -85,6 +80,18 @@ def judge_turn(scene: Scene, request: Request) -> Determination:
             "state": state_of(scene),
         },
     )
+
+
+def _violations(
+    scene: Scene, placements: Placements, whole: tuple[Reason | None, ...]
+) -> list[Row]:
+    """What was done against the rules: by units, by complexes that moved, by the turn as a whole."""
+    wrong = [(one.reason, one.piece) for one in placements.placed if not one.right]
+    moved = [(reason, piece) for piece, reason in moved_complexes(scene)]
+    return [
+        *(rows.violation(reason, piece) for reason, piece in (*wrong, *moved)),
+        *(rows.violation(reason) for reason in whole if reason is not None),
+    ]
 
 
 def _chart_faults(scene: Scene, incomes: tuple[Income, ...]) -> tuple[Reason, ...]:
