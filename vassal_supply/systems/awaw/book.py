@@ -88,6 +88,7 @@ class Book(NamedTuple):
     share_from: int
     defence: Mapping[str, int]
     delay_per: int
+    state: Table
 
     def word(self, table: str, key: str) -> frozenset[str]:
         """The kit's words under a key."""
@@ -179,6 +180,7 @@ def read_book(table: Table) -> Book:
         share_from=table.table("china").integer("share_from"),
         defence=_numbers(table.table("defence")),
         delay_per=table.table("ic").integer("delay_per"),
+        state=table.table("state"),
     )
     table.done()
     return book

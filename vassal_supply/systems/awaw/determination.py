@@ -52,9 +52,10 @@ def determine(situation: Situation, rulebook: Table, request: Request) -> Determ
         if side not in situation.sides:
             known = ", ".join(situation.sides)
             raise RequestError(f"no side {side!r} in this game; its sides are {known}")
-    told = read_turn(request.turn, situation.facts)
+    book = read_book(rulebook)
+    told = read_turn(request.turn, situation.facts, book.state)
     memory = Memory(request.phase, told, situation, request.previous)
-    supply = Supply(situation, read_book(rulebook), told, memory, request.sides)
+    supply = Supply(situation, book, told, memory, request.sides)
     judged, warnings = _judge_all(supply, request.sides)
     units = {unit.id: unit for unit in situation.units}
     verdicts: dict[str, Verdict] = {
@@ -89,7 +90,10 @@ def _judge_all(
 
 
 def _sections(supply: Supply, judged: dict[str, Judged], request: Request) -> dict[str, Any]:
-    found: dict[str, Any] = {"sea_lines": sections.sea_lines(supply)}
+    found: dict[str, Any] = {
+        "sea_lines": sections.sea_lines(supply),
+        "sea_line_details": sections.sea_line_details(supply),
+    }
     if request.phase == "post-combat":
         found["eliminated"] = sections.eliminated(supply, judged)
     if request.action:

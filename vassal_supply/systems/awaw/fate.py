@@ -24,6 +24,7 @@ class Fate(NamedTuple):
     text: str
 
 
+PRESUMED = Fate("through", "30.35", "presumed")
 UNTOUCHED = Fate("through", "30.37", "nothing is told against it")
 
 

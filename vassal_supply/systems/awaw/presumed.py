@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vassal_supply.supply.fields import Flood, flood
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.rulebook import GRADES, Grade
+from vassal_supply.systems.awaw.fate import PRESUMED
 from vassal_supply.systems.awaw.places import first, union
 from vassal_supply.systems.awaw.sea_rules import (
     box_ends,
@@ -60,7 +61,7 @@ def _from_ports(lines: SeaLines, grade: Grade) -> bool:
             start = _sailed_from(lines, found, end, starts)
             sent = lines.reach.sends(start, end)
             if sent is not None and sent.grade == grade and not zone.field >> start & 1:
-                _add(lines, start, end)
+                _add(lines, zone, start, end)
                 added = True
                 break
     return added
@@ -79,17 +80,15 @@ def _from_boxes(lines: SeaLines) -> bool:
                 continue
             ends = _in_order(lines, zone.ends & reached & ~lines.sends_from())
             if ends:
-                _add(
-                    lines,
-                    first(lines.board.places(box.name)),
-                    ends[0],
-                    _by_way_of(lines, box, ends[0]),
-                )
+                start = first(lines.board.places(box.name))
+                _add(lines, zone, start, ends[0], _by_way_of(lines, box, ends[0]))
                 added = True
     return added
 
 
-def _add(lines: SeaLines, start: int, end: int, touches: tuple[str, ...] = ()) -> None:
+def _add(
+    lines: SeaLines, zone: SupplyZone, start: int, end: int, touches: tuple[str, ...] = ()
+) -> None:
     ids = lines.board.ground.ids
     line = SeaLine(
         f"{lines.board.name(start)} - {lines.board.name(end)}",
@@ -99,7 +98,9 @@ def _add(lines: SeaLines, start: int, end: int, touches: tuple[str, ...] = ()) -
         touches=touches,
         presumed=True,
     )
-    lines.runs.append(legal_run(lines, line))
+    run = legal_run(lines, line)
+    run.zone, run.fate = zone, PRESUMED
+    lines.runs.append(run)
 
 
 def _wanting(lines: SeaLines, grade: Grade) -> list[SupplyZone]:
@@ -207,5 +208,5 @@ def _in_order(lines: SeaLines, ends: int) -> list[int]:
     """The ends of a zone, the one its player named first, then those from which supply runs on."""
     board = lines.board
     named = union(board.places(name) for name in board.told.ports)
-    clean = board.clean(lines.nation)
-    return sorted(bits_of(ends), key=lambda bit: (not named >> bit & 1, not clean >> bit & 1, bit))
+    best = (named, board.own(lines.faction), board.clean(lines.nation))
+    return sorted(bits_of(ends), key=lambda bit: (*(not one >> bit & 1 for one in best), bit))

@@ -242,10 +242,10 @@ class SeaLines:
             *(words for name, words in offsets if self.board.places(name) & field)
         )
 
-    def limits(self) -> int | None:
-        """How many sea hexes a line of this faction may enter between two ports (30.334)."""
-        ranges = self.board.book.ranges
-        for name in (self.nation, self.board.who.major(self.nation), self.faction, "*"):
+    def limits(self, nation: str = "") -> int | None:
+        """How many sea hexes a line of a nation, or of this faction, may enter between two ports (30.334)."""
+        ranges, nation = self.board.book.ranges, nation or self.nation
+        for name in (nation, self.board.who.major(nation), self.faction, "*"):
             if name in ranges:
                 return ranges[name]
         return None

@@ -124,7 +124,12 @@ def box_ends(lines: SeaLines, box: Box) -> int:
     board = lines.board
     words = board.book.words["regions"]
     return union(
-        board.region(words[name]) if name in words else board.places(name) for name in box.ends
+        board.pacific
+        if name == "pacific"
+        else board.region(words[name])
+        if name in words
+        else board.places(name)
+        for name in box.ends
     )
 
 
@@ -238,19 +243,20 @@ def path_of(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
     stops = [run.end, *(board.place(name) for name in reversed(run.line.touches)), run.start]
     path = [run.end]
     for here, there in pairwise(stops):
-        stretch = sea_way(lines, here, there, run.box if there == run.start else None)
+        box = run.box if there == run.start else None
+        stretch = sea_way(lines, here, there, box, run.line.nation)
         if not stretch:
-            return (), _no_way(lines, here, there)
+            return (), _no_way(lines, here, there, run.line.nation)
         path += stretch
     return tuple(path), None
 
 
-def sea_way(lines: SeaLines, here: int, there: int, box: Box | None) -> list[int]:
+def sea_way(lines: SeaLines, here: int, there: int, box: Box | None, nation: str = "") -> list[int]:
     """The spaces after ``here`` of the shortest way to another place; empty when there is none within range."""
     board = lines.board
     if not board.sea or (box is not None and not _has_lanes(lines, there)):
         return [there]
-    move, limit = board.sea_move(lines.nation), lines.limits()
+    move, limit = board.sea_move(lines.nation), lines.limits(nation)
     goal = _doors(lines, there, box) if box is not None else 1 << there
     most = None if limit is None or box is not None else limit + 1
     free = (board.sea | 1 << here) & ~goal
@@ -275,8 +281,8 @@ def _has_lanes(lines: SeaLines, box: int) -> bool:
     return bool(lines.board.sea_move(lines.nation).back.image(1 << box) & lines.board.ground.every)
 
 
-def _no_way(lines: SeaLines, here: int, there: int) -> Fault:
-    board, limit = lines.board, lines.limits()
+def _no_way(lines: SeaLines, here: int, there: int, nation: str) -> Fault:
+    board, limit = lines.board, lines.limits(nation)
     within = f" within {limit} sea hexes" if limit is not None else ""
     text = f"no way by sea joins {board.named(there)} and {board.named(here)}{within}"
     return "too-far", "30.334", text
@@ -296,9 +302,9 @@ def _announced(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
     for bit in shown:
         if not (board.sea | board.ports) >> bit & 1:
             return (), ("off-board", "30.311", f"{board.named(bit)} is no sea hex")
-    limit = lines.limits()
+    limit = lines.limits(run.line.nation)
     if limit is not None and _longest(board.ports, path) > limit:
-        return (), _no_way(lines, run.end, run.start)
+        return (), _no_way(lines, run.end, run.start, run.line.nation)
     return tuple(path), None
 
 

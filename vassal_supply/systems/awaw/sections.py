@@ -37,6 +37,21 @@ def sea_lines(supply: Supply) -> list[dict[str, Any]]:
     return [_line(lines, run) for lines in _all_lines(supply) for run in lines.runs]
 
 
+def sea_line_details(supply: Supply) -> dict[str, Any]:
+    """The exact hexes of every sea line (30.352), what carries it, and who may protect it (30.36), by its name."""
+    return {
+        run.line.name: {
+            "hexes": [lines.board.ground.ids[bit] for bit in reversed(run.path)],
+            "announced": not run.line.presumed,
+            "transport": run.box.transport if run.box else "",
+            "may_protect": [base for base, _ in bases_for(lines, run)],
+            "protection": [one.text for one in run.protections],
+        }
+        for lines in _all_lines(supply)
+        for run in lines.runs
+    }
+
+
 def eliminated(supply: Supply, judged: dict[str, Judged]) -> list[dict[str, Any]]:
     """The units and base counters that go at the end of the post-combat determination (30.541)."""
     rows = [
@@ -178,11 +193,6 @@ def _line(lines: SeaLines, run: Run) -> dict[str, Any]:
         "zone": run.zone.name if run.zone else None,
         "state": _state(run),
         "grade": GRADE_WORDS[run.grade],
-        "announced": not run.line.presumed,
-        "transport": run.box.transport if run.box else "",
-        "hexes": [ids[bit] for bit in reversed(run.path)],
-        "protection": [one.text for one in run.protections],
-        "may_protect": [base for base, _ in bases_for(lines, run)],
         "code": code,
         "rule": rule,
         "text": text,

@@ -141,15 +141,15 @@ class Sources:
         if rule.capital and rule.capital in self.told.surrendered:
             owner = self.who.faction(holder)
             return self._held(bit, "30.229", rule.name, holder, nation) if owner else None
-        grade, owner = self._granted(rule, holder, nation)
+        grade, owner = self._granted(rule, bit, holder, nation)
         if grade == "out":
             return None
         return Origin(bit, grade, rule.rule, rule.name, owner, in_hex=rule.in_hex)
 
-    def _granted(self, rule: SourceRule, holder: str, nation: str) -> tuple[Grade, str]:
+    def _granted(self, rule: SourceRule, bit: int, holder: str, nation: str) -> tuple[Grade, str]:
         """The grade that a named source gives a nation, and the faction whose source it is."""
         if rule.partial == {CONTROLLER}:
-            origin = self._held(0, rule.rule, rule.name, holder, nation)
+            origin = self._held(bit, rule.rule, rule.name, holder, nation)
             return (origin.grade, origin.owner) if origin else ("out", "")
         listed: tuple[tuple[Grade, frozenset[str]], ...] = (
             ("full", rule.full),

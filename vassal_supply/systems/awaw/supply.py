@@ -143,7 +143,7 @@ class Supply:
         start = self.board.place(line.start, f"sea line {line.name}")
         for rule in self.book.sources:
             users = rule.full & self.book.sides.keys()
-            if users and self.board.boxes & self.board.places(rule.name) >> start & 1:
+            if users and self.board.boxes & self.board.places(rule.name) & (1 << start):
                 return min(users)
         holder = self.holder(start)
         return self.who.faction(holder) if holder else ""

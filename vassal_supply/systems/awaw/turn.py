@@ -1,12 +1,13 @@
-"""The turn file: what only the players know of a turn, and what of it the save's own properties may say.
+"""The turn file: what only the players know of a turn, and what of it save or rulebook may say.
 
 :data:`KEYS` lists every key with what it means. A key that the turn file does not have is looked for among the facts
-that the kit reads off the save, where lists are parted by semicolons: ``neutral = "Spain; Turkey"``.
+that the kit reads off the save, where lists are parted by semicolons (``neutral = "Spain; Turkey"``), and then in the
+rulebook's table ``state``, where a kit says what holds unless somebody says otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from vassal_supply.errors import KitError
@@ -117,21 +118,22 @@ CARGO = ("supply", "oil", "brp")
 EFFECTS = ("air", "naval", "ground", "construction")
 
 
-def read_turn(turn: Table | None, facts: Mapping[str, Value]) -> Told:
-    """Read a turn file, and the facts for what it leaves open; raises :class:`KitError` with file, line and key."""
+def read_turn(turn: Table | None, facts: Mapping[str, Value], state: Table) -> Told:
+    """Read a turn file, facts and state for what it leaves open; raises their errors with file, line and key."""
     if turn is None:
         turn = Table({}, error=KitError)
-    for key in turn.keys():  # noqa: SIM118
-        if key not in KEYS:
-            turn.fail(key, f"unknown key; expected one of {', '.join(KEYS)}")
-    read = _Reader(turn, facts)
+    for table in (turn, state):
+        for key in table.keys():  # noqa: SIM118
+            if key not in KEYS:
+                table.fail(key, f"unknown key; expected one of {', '.join(KEYS)}")
+    read = _Reader(turn, facts, state)
     return Told(
         moving=read.texts("moving"),
         neutral=frozenset(read.texts("neutral")),
         surrendered=frozenset(read.texts("surrendered")),
         conquered=read.pairs("conquered"),
         allies=read.pairs("allies"),
-        peace=_peace(turn, facts),
+        peace=read.peace(),
         not_acting=frozenset(read.texts("not_acting")),
         persian_route=read.flag("persian_route"),
         burma_road=read.flag("burma_road"),
@@ -140,64 +142,76 @@ def read_turn(turn: Table | None, facts: Mapping[str, Value]) -> Told:
         exploited=frozenset(read.texts("exploited")),
         exploited_last_turn=frozenset(read.texts("exploited_last_turn")),
         redeployed=frozenset(read.texts("redeployed")),
-        transports=_numbers(turn.table("transports")),
+        transports=_numbers(read.table("transports")),
         ports=frozenset(read.texts("ports")),
         declined=read.texts("declined"),
         lines=tuple(_line(one, n) for n, one in enumerate(turn.tables("sea"), 1)),
         invasions=tuple(_invasion(one) for one in turn.tables("invasion")),
-        oil=_effects(turn.table("oil")),
-        offset=_effects(turn.table("oil_offset")),
+        oil=_effects(read.table("oil")),
+        offset=_effects(read.table("oil_offset")),
         ask=read.texts("ask"),
     )
 
 
 class _Reader:
-    """The turn file before the facts."""
+    """The turn file before the facts, the facts before the rulebook's state."""
 
-    def __init__(self, turn: Table, facts: Mapping[str, Value]) -> None:
-        self._turn, self._facts = turn, facts
+    def __init__(self, turn: Table, facts: Mapping[str, Value], state: Table) -> None:
+        self._turn, self._facts, self._state = turn, facts, state
+
+    def table(self, key: str) -> Table:
+        """A table of the turn file, or of the state."""
+        return self._of(key).table(key)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        return self._turn.texts(key, _split(self._facts.get(key, "")))
+        """A list of texts."""
+        if self._is_fact(key):
+            return _split(self._facts[key])
+        return self._of(key).texts(key, ())
 
     def pairs(self, key: str) -> dict[str, str]:
-        if key in self._turn:
-            table = self._turn.table(key)
-            return {name: table.text(name) for name in table.keys()}  # noqa: SIM118
-        parted = (text.partition("=") for text in _split(self._facts.get(key, "")))
-        return {name.strip(): other.strip() for name, _, other in parted}
+        """A table of texts; as a fact ``"Hungary = Germany; Finland = Germany"``."""
+        if self._is_fact(key):
+            parted = (text.partition("=") for text in _split(self._facts[key]))
+            return {name.strip(): other.strip() for name, _, other in parted}
+        table = self.table(key)
+        return {name: table.text(name) for name in table.keys()}  # noqa: SIM118
 
     def flag(self, key: str) -> bool:
-        said = str(self._facts.get(key, "")).strip().lower()
-        return self._turn.flag(key, said not in ("", "0", "false", "no"))
+        """Yes or no."""
+        if self._is_fact(key):
+            return str(self._facts[key]).strip().lower() not in ("", "0", "false", "no")
+        return self._of(key).flag(key, False)
 
     def number(self, key: str) -> int | None:
-        if key in self._turn:
-            return self._turn.integer(key)
-        value = self._facts.get(key)
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
+        """A whole number, ``None`` when nobody tells it."""
+        if self._is_fact(key):
+            value = self._facts[key]
+            return value if isinstance(value, int) and not isinstance(value, bool) else None
+        return self._of(key).integer(key) if key in self._of(key) else None
+
+    def peace(self) -> frozenset[frozenset[str]]:
+        """Pairs, like ``peace = [["Russia", "Japan"]]``; as a fact ``"Russia/Japan; ..."``."""
+        if self._is_fact("peace"):
+            texts = (text.split("/") for text in _split(self._facts["peace"]))
+            return frozenset(frozenset(name.strip() for name in pair) for pair in texts)
+        table = self._of("peace")
+        value = table.get("peace")
+        pairs = value if isinstance(value, list) else [] if value is None else [value]
+        for pair in pairs:
+            if not isinstance(pair, list) or len(pair) != 2:
+                table.fail("peace", f'{pair!r}; expected pairs, like [["Russia", "Japan"]]')
+        return frozenset(frozenset(map(str, pair)) for pair in pairs if isinstance(pair, list))
+
+    def _is_fact(self, key: str) -> bool:
+        return key not in self._turn and bool(self._facts.get(key, ""))
+
+    def _of(self, key: str) -> Table:
+        return self._turn if key in self._turn else self._state
 
 
 def _split(value: Value) -> tuple[str, ...]:
     return tuple(part.strip() for part in str(value).split(";") if part.strip())
-
-
-def _peace(turn: Table, facts: Mapping[str, Value]) -> frozenset[frozenset[str]]:
-    """Pairs, like ``peace = [["Russia", "Japan"]]`` or ``peace = "Russia/Japan"``."""
-    value = turn.get("peace")
-    if value is None or isinstance(value, str):
-        texts = _split(value if value is not None else facts.get("peace", ""))
-        found: list[object] = [text.split("/") for text in texts]
-    else:
-        found = list(value) if isinstance(value, list) else [value]
-    for pair in found:
-        if not isinstance(pair, list) or len(pair) != 2:
-            turn.fail("peace", f'{pair!r}; expected pairs, like [["Russia", "Japan"]]')
-    return frozenset(frozenset(str(name).strip() for name in _list(pair)) for pair in found)
-
-
-def _list(pair: object) -> Iterable[object]:
-    return pair if isinstance(pair, list) else ()
 
 
 def _numbers(table: Table) -> dict[str, int]:
