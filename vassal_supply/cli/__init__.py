@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from importlib import import_module
@@ -57,8 +58,9 @@ def cli() -> None:
 def main(argv: list[str] | None = None) -> int:
     """Run the command line; returns the exit status: 0 done, 1 the verdict is bad, 2 bad usage or input."""
     if argv is None:
-        # A command ends before collecting its garbage would pay.
+        # A command ends before collecting its garbage would pay, and need not look for any at its end.
         gc.disable()
+        atexit.register(gc.freeze)
     arguments = sys.argv[1:] if argv is None else argv
     _speak_utf8()
     try:
