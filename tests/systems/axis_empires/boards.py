@@ -58,10 +58,15 @@ def hexes() -> dict[str, Space]:
 
 
 def random_situation(rng: Random) -> Situation:
-    """A whole situation: country, network, zones, boxes and counters by chance."""
-    model = _random_map(rng)
+    """A whole situation: country, network, zones, boxes and counters by chance.
+
+    Every other one is calm: few enemies and borders, long lines, many straits.
+    """
+    calm = rng.random() < 0.5
+    model = _random_map(rng, calm=calm)
     names = [name for name, space in model.spaces.items() if space.lattice is not None]
-    units = [_random_unit(rng, number, names) for number in range(rng.randint(3, 12))]
+    number = rng.randint(3, 5 if calm else 12)
+    units = [_random_unit(rng, n, names) for n in range(number)]
     markers = list(_random_markers(rng, names))
     control = {name: rng.choice(SIDES) for name in rng.sample(names, rng.randint(0, 12))}
     sources = tuple(
@@ -70,13 +75,13 @@ def random_situation(rng: Random) -> Situation:
     return Situation(model, SIDES, tuple(units), tuple(markers), sources, control)
 
 
-def _random_map(rng: Random) -> MapModel:
+def _random_map(rng: Random, *, calm: bool) -> MapModel:
     spaces = hexes()
     for name, space in spaces.items():
         features = {
             word for word, chance in (("city", 0.08), ("port", 0.12)) if rng.random() < chance
         }
-        nation = rng.choice(COUNTRIES) if rng.random() < 0.8 else ""
+        nation = rng.choice(COUNTRIES) if rng.random() < (0.2 if calm else 0.8) else ""
         spaces[name] = space._replace(features=frozenset(features), nation=nation)
     for zone in ZONES:
         inherent = {"western-convoy"} if rng.random() < 0.3 else set()
@@ -84,11 +89,11 @@ def _random_map(rng: Random) -> MapModel:
     for box in BOXES:
         spaces[box] = Space(box, "Europe", 0, 0)
     model = MapModel(spaces, [Lattice("hex", sideways=True)])
-    _join(rng, model)
+    _join(rng, model, calm=calm)
     return model
 
 
-def _join(rng: Random, model: MapModel) -> None:
+def _join(rng: Random, model: MapModel, *, calm: bool) -> None:
     cells = model.cells()
     names = [name for name, space in model.spaces.items() if space.lattice is not None]
     for name in names:
@@ -97,9 +102,9 @@ def _join(rng: Random, model: MapModel) -> None:
                 continue
             if rng.random() < 0.3:
                 kinds = ["all-sea", "all-sea", "strait", "connected-strait", "mountain"]
-                sides = rng.sample(kinds, rng.randint(1, 2))
+                sides = ["connected-strait"] if calm else rng.sample(kinds, rng.randint(1, 2))
                 model.hexsides[name, near] = frozenset(sides)
-            if rng.random() < 0.35:
+            if rng.random() < (0.45 if calm else 0.35):
                 kind = rng.choice(("rail", "rail", "road", "road", "joint"))
                 model.links.append(Link(name, near, kind))
     for zone in ZONES:

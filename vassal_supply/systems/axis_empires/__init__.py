@@ -7,9 +7,9 @@ world that decides which Countries bar whom (:mod:`.state`), what follows from s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import ReadWarning, RequestError
 from vassal_supply.model import Situation, Unit
@@ -20,7 +20,12 @@ from vassal_supply.systems.axis_empires.board import laid_out
 from vassal_supply.systems.axis_empires.codes import ACTIONS, CODES, PHASES
 from vassal_supply.systems.axis_empires.effects import answer, chosen, concerns
 from vassal_supply.systems.axis_empires.judge import Judge
-from vassal_supply.systems.axis_empires.rulebook import OVERLAND, Question, parse_rules
+from vassal_supply.systems.axis_empires.rulebook import (
+    OVERLAND,
+    AxisRules,
+    Question,
+    parse_rules,
+)
 from vassal_supply.systems.axis_empires.state import ALLIED, TURN_KEYS, read_world
 from vassal_supply.tables import Table
 
@@ -36,6 +41,11 @@ class AxisEmpires:
     actions: Mapping[str, str] = ACTIONS
     turn_keys: Mapping[str, str] = TURN_KEYS
     codes: Mapping[str, str] = CODES
+    grade_words: Mapping[str, str] = {
+        "full": "supplied",
+        "partial": "in partial supply",
+        "out": "unsupplied",
+    }
 
     def determine(
         self, situation: Situation, rulebook: Table, request: Request = NOTHING_MORE
@@ -49,22 +59,25 @@ class AxisEmpires:
         world = read_world(situation, rules, request.turn)
         judge = Judge(laid_out(situation, rules, world), rules, world)
         check_sides(situation, request.sides)
-        overland = request.action == OVERLAND
-        asked = [] if overland else chosen(rules.questions, request.phase, request.action)
-        every = overland or not (request.phase or request.action)
+        asked = _Asked(
+            request.action == OVERLAND,
+            bool(request.phase or request.action),
+            chosen(rules.questions, request.phase, request.action),
+        )
         verdicts = {
-            unit.id: _verdict(judge, unit, asked, overland=overland)
+            unit.id: _verdict(judge, unit, asked)
             for unit in judge.situation.units
             if (request.sides is None or unit.side in request.sides)
             and unit.space in situation.map.spaces
-            and (every or any(concerns(one, unit, rules) for one in asked))
+            and asked.concerns(unit, rules)
         }
         return Determination(
             self.name,
             verdicts,
             list(_warnings(judge)),
-            explain=partial(_explain, judge, asked, overland),
-            questions=tuple(_questions(judge, request, asked)),
+            explain=partial(_explain, judge, asked),
+            questions=tuple(_questions(judge, asked)),
+            sections={"answers": _answers(verdicts.values())} if asked.answers else None,
         )
 
     def explain(self, determination: Determination, unit_id: str) -> Explanation:
@@ -72,23 +85,58 @@ class AxisEmpires:
         return determination.explain(unit_id)
 
 
-def _verdict(judge: Judge, unit: Unit, asked: list[Question], *, overland: bool) -> Verdict:
-    grade = judge.grade_of(unit, overland=overland)
+class _Asked(NamedTuple):
+    """What a check is asked: overland lines, one or several questions of 10.3 by name, or just supply."""
+
+    overland: bool
+    by_name: bool
+    questions: list[Question]
+
+    @property
+    def answers(self) -> bool:
+        """Whether the check answers questions that were asked by name."""
+        return self.by_name and not self.overland
+
+    def concerns(self, unit: Unit, rules: AxisRules) -> bool:
+        """Whether a counter is judged: for a question by name only those that it concerns are."""
+        return not self.answers or any(concerns(one, unit, rules) for one in self.questions)
+
+
+def _verdict(judge: Judge, unit: Unit, asked: _Asked) -> Verdict:
+    grade = judge.grade_of(unit, overland=asked.overland)
     effects = tuple(
         answer(judge, question, unit, supplied=grade != "out")
-        for question in asked
+        for question in asked.questions
         if concerns(question, unit, judge.rules)
     )
-    return Verdict(unit, grade, effects, partial(judge.account_of, unit, overland=overland))
+    return Verdict(unit, grade, effects, partial(judge.account_of, unit, overland=asked.overland))
 
 
-def _explain(judge: Judge, asked: list[Question], overland: bool, unit_id: str) -> Explanation:
+def _answers(verdicts: Iterable[Verdict]) -> list[dict[str, object]]:
+    """The section ``answers``: who may and who may not do what was asked."""
+    return [
+        {
+            "id": verdict.unit.id,
+            "name": verdict.unit.name,
+            "space": verdict.unit.space,
+            "may": effect.allowed,
+            "code": effect.code,
+            "rule": effect.rule,
+            "text": effect.text,
+        }
+        for verdict in verdicts
+        for effect in verdict.effects
+    ]
+
+
+def _explain(judge: Judge, asked: _Asked, unit_id: str) -> Explanation:
     from vassal_supply.systems.axis_empires.explanation import explain
 
     for unit in judge.situation.units:
         if unit.id == unit_id and unit.space in judge.situation.map.spaces:
-            verdict = _verdict(judge, unit, asked, overland=overland)
-            return explain(judge, unit, verdict, overland=overland)
+            verdict = _verdict(judge, unit, asked)
+            answers = verdict.effects if asked.answers else ()
+            return explain(judge, unit, verdict, answers, overland=asked.overland)
     raise RequestError(f"no counter {unit_id!r} that traces lines stands on a space of the map")
 
 
@@ -101,10 +149,10 @@ def _warnings(judge: Judge) -> Iterator[ReadWarning]:
             )
 
 
-def _questions(judge: Judge, request: Request, asked: list[Question]) -> Iterator[str]:
+def _questions(judge: Judge, asked: _Asked) -> Iterator[str]:
     """What only the players can say: who is phasing, and Postures where they matter."""
     world = judge.world
-    if request.phase and not world.phasing and any(one.phasing for one in asked):
+    if asked.answers and not world.phasing and any(one.phasing for one in asked.questions):
         yield "Which faction is phasing? Only its units move (10.3 AE-25): say phasing in the turn file."
     for side in ALLIED:
         if world.policy and side in judge.situation.sides and not world.posture_of(side, ""):

@@ -43,6 +43,7 @@ def laid_out(situation: Situation, rules: AxisRules, world: World) -> Situation:
         units=tuple(_unit(one, rules, world) for one in situation.units),
         markers=(*_markers(situation, world), *_made_markers(situation, world)),
         sources=(*situation.sources, *_sources(situation, rules, model)),
+        control=_control(situation, world),
     )
 
 
@@ -59,8 +60,18 @@ def symbols(model: MapModel) -> dict[str, frozenset[str]]:
     return {space: frozenset(signs) for space, signs in found.items()}
 
 
+def _control(situation: Situation, world: World) -> dict[str, str]:
+    """Who controls what, with the Countries that changed their faction on their new one."""
+    nations = situation.nation_control
+    return {
+        space: world.changed.get(nations.get(space, ""), side)
+        for space, side in situation.control.items()
+    }
+
+
 def _unit(unit: Unit, rules: AxisRules, world: World) -> Unit:
-    zoc = unit.zoc and rules.is_ground(unit.kind)
+    """A unit on the faction it fights for; only ground units have a zone of control, and none that are Neutral."""
+    zoc = unit.zoc and rules.is_ground(unit.kind) and unit.nation not in world.neutral
     return unit._replace(side=world.side_of(unit), zoc=zoc)
 
 

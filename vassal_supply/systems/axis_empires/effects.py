@@ -14,7 +14,7 @@ GROUND = "@ground"
 
 
 def chosen(questions: Iterable[Question], phase: str, action: str) -> list[Question]:
-    """The questions of a phase and an action; all of them when neither is named."""
+    """The questions of a phase and an action; all of them when neither is named, none for overland lines."""
     if not phase and not action:
         return list(questions)
     return [one for one in questions if (one.phase or one.ask) in (phase, action)]

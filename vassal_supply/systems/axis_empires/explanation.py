@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from vassal_supply.model import Unit
-from vassal_supply.supply import Reason, Verdict
+from vassal_supply.supply import Effect, Reason, Step, Verdict
 from vassal_supply.supply.determination import Account
-from vassal_supply.supply.explanation import Explanation
+from vassal_supply.supply.explanation import Bar, Explanation
 from vassal_supply.systems.axis_empires.breaches import bars_of
 from vassal_supply.systems.axis_empires.refusal import SHORT
 
@@ -15,20 +16,28 @@ if TYPE_CHECKING:
     from vassal_supply.systems.axis_empires.judge import Judge
 
 
-def explain(judge: Judge, unit: Unit, verdict: Verdict, *, overland: bool) -> Explanation:
-    """Why a counter has its grade, in a referee's words."""
-    said = tuple(reason.text for reason in verdict.reasons)
+def explain(
+    judge: Judge, unit: Unit, verdict: Verdict, answers: Iterable[Effect], *, overland: bool
+) -> Explanation:
+    """Why a counter has its grade, in a referee's words, and the answers to what was asked."""
+    told = tuple(Reason(one.rule, one.code, one.text) for one in answers)
     if verdict.grade != "out":
-        return Explanation(unit, verdict, verdict.line, verdict.source, (), (), None, None, said)
+        return _explanation(verdict, (*verdict.reasons, *told), (), ())
     nearest = judge.nearest(unit, overland=overland)
-    if nearest is None:
-        return Explanation(unit, verdict, (), None, (), (), None, None, said)
-    bars = bars_of(judge, unit, nearest, hints=True)
+    bars = bars_of(judge, unit, nearest, hints=True) if nearest else ()
     reasons = tuple(_shortened(reason) for reason in verdict.reasons)
-    account = Account((), None, reasons)
-    verdict = Verdict(unit, verdict.grade, verdict.effects, lambda: account)
+    return _explanation(verdict, (*reasons, *told), nearest.line if nearest else (), bars)
+
+
+def _explanation(
+    verdict: Verdict, reasons: tuple[Reason, ...], would_be: tuple[Step, ...], bars: tuple[Bar, ...]
+) -> Explanation:
+    account = Account(verdict.line, verdict.source, reasons)
+    told = Verdict(verdict.unit, verdict.grade, verdict.effects, lambda: account)
     text = (*(reason.text for reason in reasons), *(bar.text for bar in bars))
-    return Explanation(unit, verdict, (), None, nearest.line, bars, None, None, text)
+    return Explanation(
+        verdict.unit, told, verdict.line, verdict.source, would_be, bars, None, None, text
+    )
 
 
 def _shortened(reason: Reason) -> Reason:

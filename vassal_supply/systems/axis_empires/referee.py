@@ -193,7 +193,7 @@ class Referee:
         limit = leg.limit if leg.limit is not None else 0
         used = place.free + 1 if place.mode in (Mode.OWN, Mode.FREE) else limit + 1
         for space in self._model.adjacent(place.space, self._cells):
-            broken = self._bars(FREE, space, place.space) + self._hexside(place.space, space)
+            broken = self._bars(FREE, space, place) + self._hexside(place.space, space)
             if used > limit:
                 broken += (Broken(space, place.space, limit=FREE_LIMIT),)
             after = Place(space, Mode.FREE, _ended(place.piece), min(used, limit + 1))
@@ -206,16 +206,12 @@ class Referee:
             piece, broken = self._left(place, space)
             if self._shows(space, RAIL):
                 after = Place(space, Mode.NETWORK, _ended(piece), 0)
-                yield self._step(
-                    label, after, RAILWAY, broken + self._bars(RAILWAY, space, place.space)
-                )
+                yield self._step(label, after, RAILWAY, broken + self._bars(RAILWAY, space, place))
             if self._shows(space, ROAD):
                 if piece == Piece.USED:
                     broken += (Broken(space, place.space, limit=PIECES),)
                 after = Place(space, Mode.NETWORK, Piece.RUN, 0)
-                yield self._step(
-                    label, after, BY_ROAD, broken + self._bars(BY_ROAD, space, place.space)
-                )
+                yield self._step(label, after, BY_ROAD, broken + self._bars(BY_ROAD, space, place))
 
     def _strait(self, label: _Label) -> Iterator[_Label]:
         """A Connected Strait (AE-5b)."""
@@ -228,7 +224,7 @@ class Referee:
             if onto_road:
                 broken += (Broken(space, space, limit=PIECES),)
             after = Place(space, Mode.NETWORK, Piece.RUN if onto_road else Piece.USED, 0)
-            yield self._step(label, after, STRAIT, broken + self._bars(STRAIT, space, place.space))
+            yield self._step(label, after, STRAIT, broken + self._bars(STRAIT, space, place))
 
     def _left(self, place: Place, space: str) -> tuple[Piece, tuple[Broken, ...]]:
         """The piece once the network is joined: joining it on a Road hex starts a run, but not on one's own (AE-5b)."""
@@ -241,16 +237,14 @@ class Referee:
     def _afloat(self, label: _Label) -> Iterator[_Label]:
         """From a port or box into a Naval Zone (AE-6)."""
         place = label.place
-        zones = self._joined(SEA, place.space)
-        closed = (
-            self._bars(BY_SEA, place.space, place.space, own=place.mode == Mode.OWN)
-            if zones
-            else ()
+        shut = tuple(
+            Broken(place.space, "", bar)
+            for bar in self._barring(BY_SEA, place.space)
+            if not bar.start_exempt
         )
-        fresh = tuple(one for one in closed if one.bar and one.bar.code == "closed-port")
-        for zone in zones:
+        for zone in self._joined(SEA, place.space):
             after = Place(zone, Mode.ZONE, _ended(place.piece), 0)
-            yield self._step(label, after, BY_SEA, fresh + self._bars(BY_SEA, zone, place.space))
+            yield self._step(label, after, BY_SEA, shut + self._bars(BY_SEA, zone, place))
 
     def _ashore(self, label: _Label) -> Iterator[_Label]:
         """From a Naval Zone to another port or a box (AE-6)."""
@@ -258,7 +252,7 @@ class Referee:
             is_hex = self._model.spaces[space].lattice is not None
             mode = Mode.LANDED if is_hex else Mode.BOX
             after = Place(space, mode, label.place.piece, 0)
-            yield self._step(label, after, BY_SEA, self._bars(BY_SEA, space, label.place.space))
+            yield self._step(label, after, BY_SEA, self._bars(BY_SEA, space, label.place))
 
     def _boxes(self, label: _Label) -> Iterator[_Label]:
         """Between Off-Map Boxes and the hexes that are part of them (AE-7, AE-9)."""
@@ -268,28 +262,35 @@ class Referee:
             is_hex = self._model.spaces[space].lattice is not None
             mode = Mode.FREE if in_own else Mode.LANDED if is_hex else Mode.BOX
             after = Place(space, mode, _ended(place.piece), 0)
-            yield self._step(label, after, IN_BOX, self._bars(IN_BOX, space, place.space))
+            yield self._step(label, after, IN_BOX, self._bars(IN_BOX, space, place))
 
     # --- what a step breaks ---------------------------------------------------------------------------------------
 
-    def _bars(self, leg: str, space: str, start: str, *, own: bool = False) -> tuple[Broken, ...]:
-        """The bars of a leg on a space it enters, or with ``own`` on the counter's own."""
+    def _bars(self, leg: str, space: str, came: Place) -> tuple[Broken, ...]:
+        """What bars a leg from entering a space; a Country that the line is in already bars it no further."""
+        bars = self._barring(leg, space)
+        is_inside = came.mode != Mode.OWN and self._nation(space) == self._nation(came.space)
+        return tuple(
+            Broken(space, came.space, bar)
+            for bar in bars
+            if not (is_inside and bar.code in _COUNTRIES)
+        )
+
+    def _barring(self, leg: str, space: str) -> tuple[BarRule, ...]:
         key = leg, space
         if key not in self._barred:
             bit, side = self._engine.ground.bit[space], self._unit.side
-            self._barred[key] = tuple(
+            bars = [
                 bar
                 for bar in self._legs[leg].bars
                 if bar.by != "hexside"
                 and bar.code not in _SYMBOLS
                 and self._scene.barred(bar, side) >> bit & 1
-            )
-        bars = self._barred[key]
-        if bars and leg != BY_SEA and self._nation(space) == self._nation(start):
-            bars = tuple(bar for bar in bars if bar.code not in _COUNTRIES)
-        if len(bars) > 1 and any(bar.code == "no-convoy" for bar in bars):
-            bars = tuple(bar for bar in bars if bar.code != "policy-convoy")
-        return tuple(Broken(space, start, bar) for bar in bars if not (own and bar.start_exempt))
+            ]
+            if any(bar.code == "no-convoy" for bar in bars):
+                bars = [bar for bar in bars if bar.code != "policy-convoy"]
+            self._barred[key] = tuple(bars)
+        return self._barred[key]
 
     def _nation(self, space: str) -> str:
         return self._model.spaces[space].nation
