@@ -35,7 +35,7 @@ def lay_counters(annotation: Annotation, grades: Mapping[str, str]) -> set[str]:
         if mark.trait != "marker":
             continue
         for pile in piles:
-            concerned = [unit for unit in pile if not mark.kinds or unit.kind in mark.kinds]
+            concerned = [unit for unit in pile if mark.concerns(unit.kind, unit.side)]
             _settle(annotation, mark, concerned, grades)
             spoken.update(unit.id for unit in concerned)
     return spoken
@@ -87,6 +87,12 @@ def _together(one: Position, other: Position) -> bool:
 
 
 def _counter(case: Case, mark: Mark, grade: str, on: Unit) -> Counter:
+    if not mark.shows[grade]:
+        raise KitError(
+            f"no slot; expected the palette slot of the counter {mark.name!r}",
+            file=case.kit.files.path("kit.toml"),
+            place="mark.slot",
+        )
     slot = find_slot(case.module, mark.shows[grade])
     definition = case.module.expanded(slot)
     piece = Piece("", definition, -1, NOWHERE)

@@ -38,13 +38,20 @@ class Mark(NamedTuple):
     or the property's value. ``kinds`` are the unit kinds that carry the mark, empty for all.
 
     Trait ``marker`` is a counter laid on the units: ``name`` is the kit's marker kind, ``shows`` maps the one grade it
-    stands for to the palette slot it comes from (name or gpid).
+    stands for to the palette slot it comes from (name or gpid), ``sides`` are those whose units it is laid on.
     """
 
     trait: Literal["layer", "property", "marker"]
     name: str
     shows: dict[str, str]
     kinds: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
+
+    def concerns(self, kind: str, side: str = "") -> bool:
+        """Whether units of this kind and side carry the mark; without a side, whether some side's do."""
+        return (not self.kinds or kind in self.kinds) and (
+            not (self.sides and side) or side in self.sides
+        )
 
 
 class Kit(NamedTuple):
@@ -198,7 +205,8 @@ def _parse_mark(table: Table) -> Mark:
 def _parse_marker_mark(table: Table) -> Mark:
     grade = table.choice("grade", ("partial", "out"), "out")
     shows = {grade: table.text("slot", "")}
-    mark = Mark("marker", table.text("marker"), shows, table.texts("for", ()))
+    name, sides = table.text("marker"), table.texts("side", ())
+    mark = Mark("marker", name, shows, table.texts("for", ()), sides)
     table.done()
     return mark
 

@@ -18,7 +18,7 @@ def marks_of(marks: tuple[Mark, ...], properties: Mapping[str, str], kind: str) 
     return [
         mark
         for mark in marks
-        if (not mark.kinds or kind in mark.kinds) and shown_by(properties, mark) is not None
+        if mark.concerns(kind) and shown_by(properties, mark) is not None
     ]
 
 

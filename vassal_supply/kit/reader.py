@@ -215,7 +215,7 @@ class Reader:
             grades = {unit.supply or "full"}
             for mark in marks:
                 hit = {(unit.space, mark.name, ""), (unit.space, mark.name, unit.side)} & lying
-                if hit and (not mark.kinds or unit.kind in mark.kinds):
+                if hit and mark.concerns(unit.kind, unit.side):
                     grades |= mark.shows.keys()
             worst = next(grade for grade in WORST_FIRST if grade in grades)
             self.units[number] = unit._replace(supply=worst)
