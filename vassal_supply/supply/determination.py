@@ -1,7 +1,5 @@
 """What a determination says: a verdict for each unit, with its line, reasons and effects."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -112,7 +110,7 @@ class Determination:
         verdicts: dict[str, Verdict],
         warnings: list[ReadWarning],
         *,
-        explain: Callable[[str], Explanation] | None = None,
+        explain: Callable[[str], "Explanation"] | None = None,
         supply_zones: tuple[object, ...] = (),
         questions: tuple[str, ...] = (),
         sections: Mapping[str, object] | None = None,
@@ -125,7 +123,7 @@ class Determination:
         self.questions = questions
         self.sections = dict(sections or {})
 
-    def explain(self, unit_id: str) -> Explanation:
+    def explain(self, unit_id: str) -> "Explanation":
         """Why a unit has its grade.
 
         Raises :class:`vassal_supply.errors.RequestError` for a piece that is no unit on the map.

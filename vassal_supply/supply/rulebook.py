@@ -4,8 +4,6 @@
 ``vassal_supply.systems`` may also build one in Python. All records are immutable and hashable.
 """
 
-from __future__ import annotations
-
 from typing import Literal, NamedTuple
 
 Grade = Literal["full", "partial", "out"]
