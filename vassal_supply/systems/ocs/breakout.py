@@ -30,11 +30,12 @@ class Candidate(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """A candidate's row, those of its attempts, and how many of them are over: its unit or points are gone."""
+    """A candidate's row, those of its attempts, how many of these are over, and how many it has in all."""
 
     row: Row
     attempts: list[Row]
     gone: int
+    number: int
 
 
 def judge(
@@ -81,14 +82,14 @@ def attempt(candidate: Candidate, book: Book, orders: Orders) -> Tried:
         "odds": f"{len(good)} in {SIDES}" if candidate.eligible else None,
         "chance": round(len(good) / SIDES, 4) if candidate.eligible else 0,
         "first_turn": candidate.first_turn,
-        "points": points_of(unit, book),
         "near": candidate.near or None,
         "distance": candidate.distance,
-        "because": [one.code for one in candidate.reasons],
+        "code": [one.code for one in candidate.reasons],
         "rule": rules.rule,
         "text": "; ".join(one.text for one in candidate.reasons),
     }
-    return Tried(row, attempts, sum(one["success"] is not None for one in attempts))
+    gone = sum(one["success"] is not None for one in attempts)
+    return Tried(row, attempts, gone, points_of(unit, book))
 
 
 def _who(unit: Unit) -> Row:
@@ -102,10 +103,10 @@ def _refusal(unit: Unit, rule: str) -> Row:
 _NO_DICE: Row = {"dice": None, "from": None, "success": None, "turns": None, "returns": None}
 
 
-def points_of(unit: Unit, book: Book) -> int | None:
-    """How many Transport Points a counter stands for; ``None`` for a combat unit."""
+def points_of(unit: Unit, book: Book) -> int:
+    """How many Transport Points a counter stands for; a combat unit is one."""
     if unit.kind not in book.kinds.transport:
-        return None
+        return 1
     points = unit.values.get(book.words.points, 1)
     return max(1, int(points)) if not isinstance(points, str) else 1
 
@@ -163,7 +164,7 @@ def _nearest(
 
 def _tries(unit: Unit, book: Book, orders: Orders, tries: Attempt, good: set[int]) -> list[Row]:
     """The attempts of a unit, one for each of its points that tries."""
-    number = len(tries.dice) or points_of(unit, book) or 1
+    number = len(tries.dice) or points_of(unit, book)
     return [_try(unit, orders, tries.dice[n : n + 1], good, n, book) for n in range(number)]
 
 

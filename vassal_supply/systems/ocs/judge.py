@@ -17,11 +17,13 @@ from vassal_supply.supply.determination import Account, Effect, Reason
 from vassal_supply.supply.engine import check_sides
 from vassal_supply.supply.wording import no_such_space
 from vassal_supply.systems import Request
+from vassal_supply.systems.chain import to_the_break
 from vassal_supply.systems.ocs import attrition, breakout, eating, sentences
 from vassal_supply.systems.ocs.book import Book
 from vassal_supply.systems.ocs.memory import Memory
 from vassal_supply.systems.ocs.network import Network
 from vassal_supply.systems.ocs.turnfile import Orders
+from vassal_supply.systems.paid import with_costs, with_distance
 
 if TYPE_CHECKING:
     from vassal_supply.supply import Explanation
@@ -130,7 +132,8 @@ class Judge:
             raise RequestError(f"no unit {unit_id!r} stands on a space of the map")
         verdict = verdicts.get(unit_id) or self._verdict(unit)
         plain = self.network.verdict(unit)
-        found = self.network.engine.explain(plain.unit.id)
+        engine = self.network.engine
+        found = to_the_break(engine, engine.explain(plain.unit.id))
         text = (*(reason.text for reason in verdict.reasons), *found.text[len(plain.reasons) :])
         return found._replace(unit=unit, verdict=verdict, text=text)
 
@@ -180,7 +183,7 @@ class Judge:
 
     def _tell(self, unit: Unit, plain: Verdict, marked: bool) -> Account:
         traces = plain.grade != "out"
-        reasons = list(plain.reasons)
+        reasons = self._line_reasons(plain)
         if not self._is_on(unit.side):
             told = reasons[0]
             reasons = [sentences.not_its_phase(told.text, self.book)]
@@ -194,6 +197,13 @@ class Judge:
         else:
             reasons += self._hunger(unit, marked)
         return Account(plain.line, plain.source, tuple(reasons))
+
+    def _line_reasons(self, plain: Verdict) -> list[Reason]:
+        """The engine's reasons, with what a line costs, in the words of railways where a station is dead."""
+        if plain.grade != "out":
+            return list(with_costs(self.network.engine, plain.unit, plain.reasons))
+        reasons = with_distance(self.network.engine, plain.unit, plain.reasons)
+        return [sentences.about_station(reason) for reason in reasons]
 
     def _hunger(self, unit: Unit, marked: bool) -> list[Reason]:
         found = [sentences.no_food(self.hour.refusals[unit.id], self.book)]
@@ -233,8 +243,7 @@ class Judge:
         return [breakout.attempt(one, self.book, self.orders) for one in candidates]
 
     def _is_gone(self, tried: breakout.Tried) -> bool:
-        points = tried.row["points"]
-        return tried.gone >= (points if isinstance(points, int) else 1)
+        return tried.gone >= tried.number
 
     def _breakout_questions(self) -> list[str]:
         rule = self.book.breakout.roll_rule
@@ -246,20 +255,21 @@ class Judge:
             if any(_is_open(row) for row in one.attempts)
         ]
 
-    def _cut_off(self) -> list[Row]:
-        """Who cannot trace, for the check of the next turn."""
-        return [
-            {
-                "id": unit.id,
-                "name": unit.name,
-                "side": unit.side,
-                "space": unit.space,
-                "eats": unit.id in self.hour.fed,
-                "first_turn": not self.memory.was_out(unit),
-            }
-            for unit in self.hour.cut_off()
-            if unit.side in self.asked
-        ]
+    def _cut_off(self) -> dict[str, list[Row]]:
+        """By side, who cannot trace: for the check of the next turn."""
+        found: dict[str, list[Row]] = {side: [] for side in sorted(self.asked)}
+        for unit in self.hour.cut_off():
+            if unit.side in self.asked:
+                found[unit.side].append(
+                    {
+                        "id": unit.id,
+                        "name": unit.name,
+                        "space": unit.space,
+                        "eats": unit.id in self.hour.fed,
+                        "first_turn": not self.memory.was_out(unit),
+                    }
+                )
+        return found
 
     def _railheads(self) -> dict[str, list[Row]]:
         """By side, the stations with whether trains reach them."""

@@ -37,9 +37,10 @@ class Memory:
 
 
 def _of_result(result: Mapping[str, object]) -> dict[str, bool]:
-    units, cut_off = result.get("units"), result.get("cut_off")
-    found = {str(row["id"]): row["grade"] == "out" for row in _rows(units)}
-    found |= {str(row["id"]): True for row in _rows(cut_off) if not row["eats"]}
+    found = {str(row["id"]): row["grade"] == "out" for row in _rows(result.get("units"))}
+    cut_off = result.get("cut_off")
+    for rows in cut_off.values() if isinstance(cut_off, Mapping) else ():
+        found |= {str(row["id"]): True for row in _rows(rows) if not row["eats"]}
     return found
 
 

@@ -15,6 +15,7 @@ from vassal_supply.model import Situation, Source, Unit
 from vassal_supply.supply import Engine, Verdict
 from vassal_supply.supply.ways import Ways
 from vassal_supply.systems.ocs.book import NEEDS, STATION, TRACING, Book
+from vassal_supply.systems.ocs.sentences import STATION as STATION_NAME
 
 
 class Network:
@@ -92,19 +93,52 @@ class Network:
                 yield unit, self.engine.judge(unit)
 
     def _stations(self) -> Iterator[Unit]:
+        """A station for each side to whose sources or extenders its rails lead, open or not."""
+        nets = {side: self._rails(side) for side in self.given.sides}
         for space in self.given.map.spaces.values():
             if space.features & self.book.stations:
                 for side in self.given.sides:
-                    name = f"the station at {space.names[0]}" if space.names else "the station"
+                    if space.id not in nets[side]:
+                        continue
+                    place = f" at {space.names[0]}" if space.names else ""
                     yield Unit(
                         f"{STATION}:{side}:{space.id}",
-                        name,
+                        STATION_NAME + place,
                         space.map,
                         space.id,
                         side,
                         kind=STATION,
                         zoc=False,
                     )
+
+    def _rails(self, side: str) -> set[str]:
+        """The spaces that rails join to a side's sources and extenders, whatever bars them now."""
+        lines = [line for line in self.book.engine.lines if STATION in line.units]
+        kinds = {
+            kind for line in lines for leg in line.legs for kind in self.book.engine.legs[leg].links
+        }
+        ends = {kind for line in lines for kind in line.to}
+        near: dict[str, list[str]] = {}
+        for link in self.given.map.links:
+            if link.kind in kinds:
+                near.setdefault(link.a, []).append(link.b)
+                near.setdefault(link.b, []).append(link.a)
+        found = {
+            source.space
+            for source in self.given.sources
+            if source.kind in ends and (not source.users or side in source.users)
+        }
+        found |= {
+            unit.space
+            for unit in self.given.units
+            if unit.side == side and unit.kind in self.book.kinds.extender
+        }
+        todo = sorted(found)
+        while todo:
+            fresh = {other for other in near.get(todo.pop(), ()) if other not in found}
+            found |= fresh
+            todo += sorted(fresh)
+        return found
 
     def _doubles(self) -> Iterator[Unit]:
         kinds = self.book.kinds

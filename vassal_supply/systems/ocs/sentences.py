@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from vassal_supply.systems.ocs.book import Book, Breakout
 
 TRANSPORT_LATE = "Transport Points may only try in the first turn out of supply"
+STATION = "the station"
+"""How stations are called, before the name of their place."""
 NO_BREAKOUT = {
     "can-trace": "a unit that can trace may not try to break out",
     "not-its-turn": "units break out in the Breakout Segment of their own turn",
@@ -36,6 +38,14 @@ def cite(text: str, rule: str) -> str:
 def count(number: int, one: str) -> str:
     """So many of a thing."""
     return f"{number} {one}{'' if number == 1 else 'es' if one.endswith('x') else 's'}"
+
+
+def about_station(reason: Reason) -> Reason:
+    """A reason that speaks of a station as of a unit, in better words."""
+    if STATION not in reason.text:
+        return reason
+    text = reason.text.replace("which is out of supply itself", "which no train reaches")
+    return reason._replace(text=text)
 
 
 def eats(dumps: Iterable[Source], book: Book) -> Reason:
@@ -102,7 +112,7 @@ def first_turn(rules: Breakout) -> str:
 
 def path(source: Source, spaces: Sequence[str]) -> str:
     """A path to a unit that can trace."""
-    way = f" by way of {' '.join(spaces[1:-1])}" if len(spaces) > 2 else ""
+    way = f": {' '.join(spaces)}" if len(spaces) > 1 else ""
     length = count(len(spaces) - 1, "hex")
     return f"a path of {length} leads to {source.name} ({source.space}), which can trace{way}"
 

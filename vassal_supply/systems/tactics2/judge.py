@@ -12,7 +12,8 @@ from vassal_supply.model import Situation
 from vassal_supply.supply import Determination, Engine, Verdict
 from vassal_supply.supply.determination import Account, Reason
 from vassal_supply.systems import Request
-from vassal_supply.systems.paid import with_costs
+from vassal_supply.systems.chain import to_the_break
+from vassal_supply.systems.paid import with_costs, with_distance
 from vassal_supply.systems.tactics2 import sentences
 from vassal_supply.systems.tactics2.book import Book, FirstTurn
 from vassal_supply.systems.tactics2.command import Shore, carry_out
@@ -64,7 +65,7 @@ class Judge:
 
     def explain(self, verdicts: Mapping[str, Verdict], unit_id: str) -> Explanation:
         """The engine's explanation with this system's reasons."""
-        found = self.engine.explain(unit_id)
+        found = to_the_break(self.engine, self.engine.explain(unit_id))
         verdict = verdicts.get(unit_id) or self._verdict(found.verdict)
         found = found._replace(verdict=verdict)
         if unit_id in self.command.speechless:
@@ -92,8 +93,7 @@ class Judge:
         unit = plain.unit
         if plain.grade != "out":
             return with_costs(self.engine, unit, plain.reasons)
-        named = next((one for one in self.situation.units if one.id in unit.superiors), None)
-        return tuple(sentences.naming(reason, named) for reason in plain.reasons)
+        return with_distance(self.engine, unit, plain.reasons)
 
     def _is_first_turn(self, first: FirstTurn, kind: str) -> bool:
         turn = self.orders.turn

@@ -30,15 +30,6 @@ def who(unit: Unit) -> str:
     return f"{unit.name} ({unit.side})"
 
 
-def naming(reason: Reason, own: Unit | None) -> Reason:
-    """A reason that speaks of a unit's headquarters, with its name."""
-    if own is None:
-        return reason
-    return reason._replace(
-        text=reason.text.replace("its headquarters", f"its headquarters, {own.name} ({own.space})")
-    )
-
-
 def no_choice(unit: Unit, target: str, choices: Sequence[Unit], rule: str) -> str:
     """A headquarters that a unit may not declare."""
     names = listed(one.name for one in choices) or "none that is on the map"
