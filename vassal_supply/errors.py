@@ -5,8 +5,6 @@ file that a person writes as ``FILE:LINE: PLACE: ...``.
 Readers that can go on collect a :class:`ReadWarning` in a list instead of raising.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """``kit.toml``: which module a kit is for, how its pieces become units, which marks to write."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 

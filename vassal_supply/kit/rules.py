@@ -1,7 +1,5 @@
 """The rules of ``kit.toml`` by which pieces become units and markers, or are left out: ``[[unit]]``, ``[[marker]]``..."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Where things can be: spaces, the lattices they lie in, the links between them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -126,7 +124,7 @@ class MapModel:
             if found := cells.get((space.lattice, column, row)):
                 yield found
 
-    def graph(self, kinds: Iterable[str] = ("adjacent",)) -> networkx.MultiDiGraph[str]:
+    def graph(self, kinds: Iterable[str] = ("adjacent",)) -> "networkx.MultiDiGraph[str]":
         """The map as a networkx graph with a ``kind`` on each edge; lattice adjacency counts as ``adjacent``."""
         import networkx
 

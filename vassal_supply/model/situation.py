@@ -1,7 +1,5 @@
 """What stands on the map: units and markers, and the situation they make together."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

@@ -4,8 +4,6 @@ Lines are searched from the sources, once for each class of users, line rule and
 single bit to look up, and its line is walked only when somebody asks for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -95,7 +93,7 @@ class Engine:
                 warnings.append(ReadWarning(unit.name, wording.no_such_space(unit)))
         return Determination(self.rulebook.system, verdicts, warnings, explain=self.explain)
 
-    def explain(self, unit_id: str) -> Explanation:
+    def explain(self, unit_id: str) -> "Explanation":
         """Why a unit has its grade; raises :class:`RequestError` for a piece that is no unit on the map."""
         from vassal_supply.supply.explanation import explain_unit
 

@@ -8,8 +8,6 @@ A space has two answers: can a line *run on* from it (the spaces of ``onward``),
 one (those of ``begun``), which asks less, since a unit's own space may hold what no line may run through.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Everything here is asked for by the users of a line: their side, and the names (
 use a source or link go by. Each field is made once and kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 

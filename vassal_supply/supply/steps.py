@@ -6,8 +6,6 @@ shifts. Where hexsides bar the way, and for roads and rails along neighbours, ea
 its own mask. All other links (straits, sea lanes, boxes, areas) are a short table.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

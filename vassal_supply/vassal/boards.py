@@ -1,7 +1,5 @@
 """How a save lays out a map's boards."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 
