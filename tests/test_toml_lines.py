@@ -73,3 +73,8 @@ def test_lines(place, word, line):
 @given(st.text("ab=[]{}.,\"'#\n 1", max_size=60), st.text("ab[]1.", max_size=10))
 def test_no_text_is_too_odd(text, place):
     assert 0 <= line_of(text, place) <= text.count("\n") + 1
+
+
+@pytest.mark.parametrize("text", ['"{b]{{,=[}a{', "a = [}]", "[" * 100_000, "a = " + "[" * 100_000])
+def test_brackets_that_close_nothing_end_too(text):
+    assert line_of(text, "a.b") in (0, 1)

@@ -150,6 +150,8 @@ def parse_toml(data: bytes, *, file: str, error: type[SupplyError] = KitError) -
         raise error(f"byte {exc.start} is no UTF-8; save the file as UTF-8", file=file) from None
     except tomllib.TOMLDecodeError as exc:
         raise error(f"no valid TOML: {exc}", file=file) from None
+    except RecursionError:
+        raise error("brackets nested too deep; expected a plain file", file=file) from None
 
 
 def _shown(value: object) -> str:

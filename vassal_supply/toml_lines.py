@@ -24,7 +24,10 @@ def line_of(text: str, place: str, word: str = "") -> int:
 
     With ``word`` the first line from there on, within the same value, that holds it.
     """
-    spans = dict(_spans(text))
+    try:
+        spans = dict(_spans(text))
+    except RecursionError:
+        return 0
     wanted = _steps(place)
     while wanted and wanted not in spans:
         wanted = wanted[:-1]
@@ -117,7 +120,8 @@ class _Scan:
         self._at += 1
         number = 0
         while (sign := self._peek()) and sign != "]":
-            if sign == "," or self._tokens[self._at][0] == "newline":
+            # A brace that closes nothing is no value, and would never be passed.
+            if sign in (",", "}") or self._tokens[self._at][0] == "newline":
                 self._at += 1
                 continue
             number += 1
