@@ -128,6 +128,12 @@ def _zones(report: Report, wanted: dict[str, str]) -> dict[str, str]:
     return {name: rows.get(name, "no such zone") for name in wanted}
 
 
+def _boxes(report: Report, wanted: dict[str, str]) -> dict[str, str]:
+    """The grade of the zone that a box belongs to."""
+    found = {box: row["grade"] for row in report["supply_zones"] for box in row["boxes"]}
+    return {name: found.get(name, "in no zone") for name in wanted}
+
+
 def _hexes(report: Report, wanted: dict[str, str]) -> dict[str, str]:
     found = {
         space: "yes" if row["allowed"] else "no" for row in report["hexes"] for space in row["spaces"]
@@ -159,6 +165,11 @@ def _protection(report: Report, wanted: dict[str, list[str]]) -> dict[str, list[
     }
 
 
+def _way(report: Report, wanted: dict[str, str]) -> dict[str, str]:
+    details = report["sea_line_details"]
+    return {name: ", ".join(details[name]["hexes"]) for name in wanted}
+
+
 _SEEN = {
     "grade": _grades,
     "why": _why,
@@ -169,9 +180,11 @@ _SEEN = {
     "legs": _legs,
     "lines": _lines,
     "zones": _zones,
+    "boxes": _boxes,
     "hexes": _hexes,
     "eliminated": lambda report, _: sorted(row["name"] for row in report["eliminated"]),
     "questions": _parts("questions", str),
     "warnings": _parts("warnings", lambda one: one["text"]),
     "protection": _protection,
+    "way": _way,
 }

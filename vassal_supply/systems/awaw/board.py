@@ -256,13 +256,13 @@ class Board(Places):
         return known
 
     def _holder(self, nation: str, side: str, home: str) -> str:
-        if nation:
+        if nation and nation != home:
             return nation
-        if side and side in self.book.sides.values():
-            return home if home and self.who.side(home) == side else SIDE + side
         if home in self.told.conquered:
             return self.told.conquered[home]
-        return home
+        if not nation and side and side in self.book.sides.values():
+            return home if home and self.who.side(home) == side else SIDE + side
+        return nation or home
 
     @cached_property
     def _control_fields(self) -> dict[str, int]:

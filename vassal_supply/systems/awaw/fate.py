@@ -122,7 +122,7 @@ def _short_of_supply(lines: SeaLines, force: Force) -> str:
     base = board.places(force.based)
     if base and lines.was_short(first(base)):
         return f"{force.based} was not fully supplied in the last player turn"
-    if "naval" in lines.oil_at(force.based):
+    if "naval" in lines.oil_at(force.based, force.nation):
         return "it is subject to naval oil effects"
     return ""
 

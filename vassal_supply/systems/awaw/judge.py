@@ -77,8 +77,9 @@ def _based(supply: Supply, unit: Unit, bit: int) -> Judged:
     grade = supply.grade_at(unit.nation, bit)
     if supply.sources.bridgeheads and _in_bridgehead(supply, unit, bit):
         grade = "full"
-    if grade == "out" and supply.reach(unit.nation).in_hex(bit):
-        return Judged("partial", "in-hex", "30.27")
+    origin = supply.reach(unit.nation).in_hex(bit)
+    if grade == "out" and origin is not None:
+        return Judged("partial", "in-hex", origin.rule)
     return Judged(grade, LINE, "30.61")
 
 
@@ -108,8 +109,9 @@ def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     if before == "partial":
         return Judged("partial", "kept", "30.47")
     stayed = not memory.same_turn or memory.spaces.get(unit.id, unit.space) == unit.space
-    if stayed and reach.in_hex(bit):
-        return Judged("partial", "in-hex", "30.271")
+    origin = reach.in_hex(bit)
+    if stayed and origin is not None:
+        return Judged("partial", "in-hex", origin.rule)
     if supply.board.kind(unit) == "chindit":
         return Judged("partial", "chindit", "30.58")
     return Judged("out", LINE, "30.321")

@@ -172,8 +172,8 @@ def _in_reach(lines: SeaLines, box: Box) -> int:
         reached |= board.region([word for key in box.beyond for word in words[key]])
     if not box.ends:
         reached = board.ground.every
-    bounds = lines.bounds_of(box)
-    return reached if bounds is None else reached & (bounds | box_ends(lines, box))
+    bounds = lines.bounds_of(box) if box.never else None
+    return reached if bounds is None else reached & bounds
 
 
 def _ways_through(lines: SeaLines, box: Box) -> list[int]:

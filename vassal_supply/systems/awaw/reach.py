@@ -112,9 +112,13 @@ class Reach:
     def way(self, bit: int, wanted: Grade = "full") -> Sent | None:
         """The line of a hex to its source, through sea lines too; ``None`` without one."""
         for grade in ("full", "partial") if wanted == "full" else ("partial",):
-            for spread in self.spreads[grade]:
-                if spread.field >> bit & 1:
-                    return self._sent(spread, bit, grade)
+            ways = [
+                self._sent(spread, bit, grade)
+                for spread in self.spreads[grade]
+                if spread.field >> bit & 1
+            ]
+            if ways:
+                return min(ways, key=lambda sent: len(sent.steps))
         return None
 
     def _sent(self, spread: Spread, bit: int, grade: Grade) -> Sent:

@@ -16,7 +16,7 @@ from vassal_supply.systems.awaw.board import Board
 from vassal_supply.systems.awaw.book import Box
 from vassal_supply.systems.awaw.fate import UNTOUCHED, Fate, Protection, fate_of, protection
 from vassal_supply.systems.awaw.memory import Memory
-from vassal_supply.systems.awaw.places import first, union
+from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.reach import SEA, Passage, Reach, Steps
 from vassal_supply.systems.awaw.sources import Origin, Sources
 from vassal_supply.systems.awaw.turn import SeaLine
@@ -223,11 +223,9 @@ class SeaLines:
         """Whether a base had no full supply in its owner's last player turn (30.47)."""
         return self.memory.was_short(self.board.ground.ids[bit])
 
-    def oil_at(self, place: str) -> frozenset[str]:
-        """The oil effects in force at a place by the turn file alone."""
-        bit = self.board.places(place)
-        holder = self.board.controller(first(bit)) if bit else self.nation
-        return self.in_force(holder) - self.offset_in(bit)
+    def oil_at(self, place: str, nation: str) -> frozenset[str]:
+        """The oil effects in force for a nation's units at a place, by the turn file alone."""
+        return self.in_force(nation or self.nation) - self.offset_in(self.board.places(place))
 
     def in_force(self, nation: str) -> frozenset[str]:
         """The oil effects that a nation is under before any are offset."""

@@ -96,8 +96,8 @@ def _box_fault(lines: SeaLines, run: Run) -> Fault:
     if not _box_reaches(lines, run, box):
         text = f"no sea line from {box.name} goes to {board.named(run.end)}"
         return "wrong-route", box.rule, text + _by_way_of(box)
-    bounds = lines.bounds_of(box)
-    if bounds is not None and not bounds >> run.end & 1 and not _is_end(lines, run.end, box):
+    bounds = lines.bounds_of(box) if box.never else None
+    if bounds is not None and not bounds >> run.end & 1:
         text = f"what begins in {box.name} may not go as far as {board.named(run.end)}"
         return "beyond-front", box.rule, text
     return _transport_fault(lines, run, box)

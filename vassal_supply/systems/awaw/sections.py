@@ -140,6 +140,7 @@ def _zone(supply: Supply, lines: SeaLines, zone: SupplyZone) -> dict[str, Any]:
         "rule": rule,
         "how": how,
         "ports": names(zone.ends),
+        "boxes": names(zone.field & lines.board.boxes),
         "hexes": zone.field.bit_count(),
         "oil": sorted(zone_oil(lines, zone)),
     }

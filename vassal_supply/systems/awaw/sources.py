@@ -261,16 +261,21 @@ class Sources:
     @cached_property
     def _plants(self) -> dict[int, str]:
         """The undamaged synthetic oil plants with the nation each belongs to."""
-        ground, spaces = self.board.ground, self.board.situation.map.spaces
+        ground = self.board.ground
         printed = self.board.featured(self.book.words["source_features"]["oil_plant"])
-        found = {bit: spaces[ground.ids[bit]].nation for bit in bits_of(printed)}
+        found = {bit: self._owner_of(bit) for bit in bits_of(printed)}
         damaged = self.board.marked("damage")
         for marker in self.board.placed("oil_plant"):
             bit = ground.bit.get(marker.space)
             if bit is not None:
-                found[bit] = marker.nation or spaces[marker.space].nation
+                found[bit] = marker.nation or self._owner_of(bit)
                 damaged |= 1 << bit if marker.values.get("damaged") else 0
         return {bit: owner for bit, owner in found.items() if not damaged >> bit & 1}
+
+    def _owner_of(self, bit: int) -> str:
+        """Whose plant one is that stands in a hex: the country's it is printed in, else its controller's."""
+        home = self.board.situation.map.spaces[self.board.ground.ids[bit]].nation
+        return home if self.who.faction(home) in self.book.sides else self.board.controller(bit)
 
     @cached_property
     def _captured(self) -> int:

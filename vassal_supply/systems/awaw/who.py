@@ -41,8 +41,6 @@ class Who:
             return nation
         if nation in book.members:
             return book.members[nation]
-        if nation in self.told.conquered:
-            return self.told.conquered[nation]
         if nation in self.told.allies:
             return self.told.allies[nation]
         if nation in book.minors and nation not in self.told.neutral:
