@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import RequestError
-from vassal_supply.finding import find_kit, open_module
+from vassal_supply.finding import check_kit, find_kit, open_module
 from vassal_supply.kit import NO_PLAN, Kit, build_map, parse_kit, read_situation
 from vassal_supply.kit.naming import find
 from vassal_supply.model import Situation, Unit
@@ -169,13 +169,8 @@ def open_case(
     its_module = open_module(opened, None if module is None else Path(module), max_size=max_size)
     log = opened if opened.is_log and at != "start" else None
     opened = _at(opened, at, its_module)
-    files = find_kit(Path(its_module.file), None if kit is None else Path(kit), max_size=max_size)
-    its_kit = parse_kit(files)
-    if its_kit.module and its_kit.module != its_module.name:
-        raise RequestError(
-            f"this kit is for the module {its_kit.module!r}; {its_module.file} is {its_module.name!r}",
-            file=files.label,
-        )
+    its_kit = parse_kit(find_kit(its_module, None if kit is None else Path(kit), max_size=max_size))
+    check_kit(its_kit, its_module)
     system = find_system(its_kit.system)
     eyes = _eyes(viewer, opened, its_kit)
     built = build_map(opened.boards, its_module, its_kit)

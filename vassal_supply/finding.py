@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vassal_supply.errors import ReadWarning, RequestError, SupplyError
+from vassal_supply.kit import Kit
 from vassal_supply.kit.files import KitFiles
 from vassal_supply.vassal.archive import Archive
 from vassal_supply.vassal.module import Module
@@ -72,21 +73,43 @@ def check_belongs(save: Save, module: Module) -> list[ReadWarning]:
     return []
 
 
-def find_kit(module: Path, kit: Path | None, *, max_size: int | None = None) -> KitFiles:
+def find_kit(module: Module, kit: Path | None, *, max_size: int | None = None) -> KitFiles:
     """The files of the kit at ``kit`` (a folder, module or extension), else of the one the module or an extension brings.
 
-    Raises :class:`RequestError` or :class:`KitError` when there is none.
+    Raises :class:`RequestError` or :class:`KitError` when there is none, and when the module and its extensions bring
+    more than one.
     """
-    if kit is not None and (kit.is_dir() or not kit.exists()):
+    if kit is None:
+        return _kit_inside(module)
+    if kit.is_dir() or not kit.exists():
         return KitFiles.from_folder(kit)
-    for path in [kit] if kit is not None else [module, *extensions_of(module)]:
-        with Archive.open(path, max_size=max_size) as archive:
-            if found := KitFiles.from_archive(archive):
-                return found
-    if kit is not None:
+    with Archive.open(kit, max_size=max_size) as archive:
+        found = KitFiles.from_archive(archive)
+    if found is None:
         raise RequestError("holds no supply kit (no entry supply/kit.toml)", file=str(kit))
+    return found
+
+
+def check_kit(kit: Kit, module: Module) -> None:
+    """Raise :class:`RequestError` for a kit that says it is for another module."""
+    if kit.module and kit.module != module.name:
+        raise RequestError(
+            f"this kit is for the module {kit.module!r}; {module.file} is {module.name!r}",
+            file=kit.files.label,
+        )
+
+
+def _kit_inside(module: Module) -> KitFiles:
+    archives = [module.archive, *(one.archive for one in module.extensions)]
+    kits = {one.file: kit for one in archives if (kit := KitFiles.from_archive(one))}
+    if len(kits) > 1:
+        raise RequestError(
+            f"its kit could be that in {' or '.join(kits)}; say which with --kit", file=module.file
+        )
+    for kit in kits.values():
+        return kit
     raise RequestError(
-        "holds no supply kit, nor do its extensions; name one with --kit", file=str(module)
+        "holds no supply kit, nor do its extensions; name one with --kit", file=module.file
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -72,7 +73,7 @@ def test_every_line_is_legal_step_by_step(checked, scene):
         assert (spaces[0], spaces[-1]) == (unit["space"], unit["source"])
         assert trc.is_source(spaces[-1], unit["side"])
         bars = trc.barred(*scene, unit["side"])
-        for here, there in zip(spaces, spaces[1:], strict=False):
+        for here, there in pairwise(spaces):
             assert there in trc.neighbours(here) - bars, unit["name"]
 
 

@@ -322,7 +322,7 @@ def test_of_several_legs_the_one_that_is_too_short_is_named():
     situation = hexes(ROW, ["Red-1 0101"], ["Red 0801"], links=rail)
     explained = explain(determine(situation, parse_rulebook(table)), "p0")
     assert explained.missed[:4] == ("R-1", "overland", 2, 4)
-    assert "4 hexes of overland" in explained.limit
+    assert "4 hexes (overland)" in explained.limit
 
 
 def test_a_closed_source_is_a_bar():

@@ -11,11 +11,12 @@ from vassal_supply.cli.options import PATH, Asked, emit, reads_save
 
 if TYPE_CHECKING:
     from vassal_supply.annotate import Annotation
+    from vassal_supply.case import Case
 
 
 @click.command(epilog="Example: vassal-supply annotate turn7.vsav -o turn7-supply.vsav")
 @reads_save
-@click.option("--output", "-o", type=PATH, help="The save to write; never SAVE itself.")
+@click.option("--output", "-o", type=PATH, help="The save to write; no file that is read.")
 @click.option(
     "--clear",
     "clearing",
@@ -34,17 +35,21 @@ def command(asked: Asked, output: Path | None, clearing: bool, dry_run: bool) ->
         raise click.UsageError(
             "--move, --remove and --add are for check and explain; annotate marks what the save holds"
         )
-    annotation = _annotation(asked, clearing)
-    if output is not None and not dry_run:
-        annotation.write(output)
-    emit(_summary(annotation, None if dry_run else output))
+    case = asked.open()
+    asked.spare_inputs(output, case)
+    annotation = _annotation(asked, case, clearing)
+    if output is None or dry_run:
+        emit(_summary(annotation, "would change"))
+        return 0
+    annotation.write(output)
+    # A save that goes to standard output has it for itself.
+    click.echo(_summary(annotation, f"changed in {output}"), nl=False, err=str(output) == "-")
     return 0
 
 
-def _annotation(asked: Asked, clearing: bool) -> Annotation:
+def _annotation(asked: Asked, case: Case, clearing: bool) -> Annotation:
     from vassal_supply.annotate import annotate, clear
 
-    case = asked.open()
     if clearing:
         annotation = clear(case, asked.side)
     else:
@@ -55,10 +60,9 @@ def _annotation(asked: Asked, clearing: bool) -> Annotation:
     return annotation
 
 
-def _summary(annotation: Annotation, output: Path | None) -> str:
+def _summary(annotation: Annotation, done: str) -> str:
     from vassal_supply.report.as_text import columns
 
-    rows = [[f"  {one.space}", one.piece, one.text] for one in annotation.changes]
-    head = f"{len(rows)} mark{'' if len(rows) == 1 else 's'} "
-    head += "would change" if output is None else f"changed in {output}"
+    rows = [[f"  {one.space}", one.piece, one.text] for one in sorted(annotation.changes)]
+    head = f"{len(rows)} mark{'' if len(rows) == 1 else 's'} {done}"
     return "\n".join([head + (":" if rows else "."), *columns(rows), ""])

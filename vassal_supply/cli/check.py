@@ -37,6 +37,7 @@ def command(
 ) -> int:
     """Say which units in SAVE are in supply, and why the others are not."""
     case = asked.open()
+    asked.spare_inputs(output, case)
     determination = asked.determine(case, asked.side)
     if threats:
         determination.sections["threats"] = case.threats(asked.side)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from vassal_supply.cli.options import emit
+from vassal_supply.cli.options import DEBUG, emit
 
 MODULE, SAVE, KIT = "encirclement.vmod", "encirclement.vsav", "kit"
 ANNOTATED = "encirclement-supply.vsav"
@@ -22,7 +22,7 @@ ANNOTATED = "encirclement-supply.vsav"
     show_default=True,
     help="The folder for the files that VASSAL opens.",
 )
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@DEBUG
 def command(folder: Path, debug: bool) -> int:
     """Check, explain and annotate the bundled example, an encirclement.
 
@@ -47,10 +47,12 @@ def command(folder: Path, debug: bool) -> int:
 def _unpack(folder: Path) -> None:
     from vassal_supply.resources import example_folder
 
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in (MODULE, SAVE):
-        shutil.copyfile(example_folder() / name, folder / name)
-    shutil.copytree(example_folder() / KIT, folder / KIT, dirs_exist_ok=True)
+    example = example_folder()
+    for source in (example / MODULE, example / SAVE, *(example / KIT).glob("*.toml")):
+        target = folder / source.relative_to(example)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # Without the rights of the original: an installed package may be nobody's to write.
+        shutil.copyfile(source, target)
 
 
 def _what_to_open(folder: Path, marks: int) -> str:

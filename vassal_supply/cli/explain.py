@@ -23,6 +23,7 @@ def command(asked: Asked, piece: str, output: Path | None, form: str, threats: b
     In supply: its line, leg by leg. Out of supply: the nearest line there would be, and what bars it.
     """
     case = asked.open()
+    asked.spare_inputs(output, case)
     unit = case.find_unit(piece, asked.side)
     determination = asked.determine(case)
     explanation = case.explain(determination, unit)

@@ -6,18 +6,25 @@ from pathlib import Path
 
 import click
 
-from vassal_supply.cli.options import PATH
+from vassal_supply.cli.options import DEBUG, MAX_SIZE, PATH, megabytes, spare
 
 
 @click.command(epilog="Example: vassal-supply export game.vmod --kit my-kit -o game-supply.vmdx")
 @click.argument("module", type=PATH)
-@click.option("--kit", "-k", type=PATH, required=True, help="The folder of the supply kit.")
+@click.option(
+    "--kit",
+    "-k",
+    type=PATH,
+    required=True,
+    help="The supply kit: a folder, or an extension that brings it.",
+)
 @click.option("--output", "-o", type=PATH, required=True, help="The extension to write, X.vmdx.")
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def command(module: Path, kit: Path, output: Path, debug: bool) -> int:
+@MAX_SIZE
+@DEBUG
+def command(module: Path, kit: Path, output: Path, max_size: int | None, debug: bool) -> int:
     """Make an extension of MODULE that brings the supply kit and a palette of supply markers."""
     from vassal_supply.export import export_extension
 
-    report = export_extension(module, kit, output)
-    click.echo(report)
+    spare(output, [module, kit])
+    click.echo(export_extension(module, kit, output, max_size=megabytes(max_size)))
     return 0

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from vassal_supply.cli.options import AT, PATH, emit, megabytes, output_option
+from vassal_supply.cli.options import (
+    AT,
+    DEBUG,
+    MAX_SIZE,
+    PATH,
+    emit,
+    megabytes,
+    output_option,
+    spare,
+)
 
 if TYPE_CHECKING:
     from vassal_supply.errors import ReadWarning
@@ -25,11 +34,9 @@ if TYPE_CHECKING:
     "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True
 )
 @output_option
-@click.option(
-    "--max-size", type=click.IntRange(min=1), help="Let files inflate to this many megabytes."
-)
+@MAX_SIZE
 @click.option("--quiet", "-q", is_flag=True, help="No warnings.")
-@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@DEBUG
 def command(
     file: Path,
     module: Path | None,
@@ -49,10 +56,12 @@ def command(
         kind = archive.kind
     if kind == "save":
         view = _open_save(file, module, at, limit)
+        spare(output, [file, view.module.file if view.module else None])
         emit(_render_save(view, form, pieces), output)
         warnings: Iterable[ReadWarning] = view.warnings
     else:
         contents = _open_contents(file, kind, limit)
+        spare(output, [file])
         emit(_render_contents(contents, form), output)
         warnings = contents.warnings
     if form != "json" and not quiet:

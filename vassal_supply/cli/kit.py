@@ -6,12 +6,8 @@ from pathlib import Path
 
 import click
 
-from vassal_supply.cli.options import PATH, megabytes
+from vassal_supply.cli.options import DEBUG, MAX_SIZE, PATH, megabytes
 
-_DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-_MAX_SIZE = click.option(
-    "--max-size", type=click.IntRange(min=1), help="Let files inflate to this many megabytes."
-)
 _SPACES = click.option(
     "--spaces", type=PATH, required=True, help="The sheet of spaces, a CSV file."
 )
@@ -28,12 +24,12 @@ def command() -> None:
 @click.option(
     "--output", "-o", type=PATH, required=True, help="The folder to write; it may not hold a kit."
 )
-@_MAX_SIZE
-@_DEBUG
+@MAX_SIZE
+@DEBUG
 def new(module: Path, output: Path, max_size: int | None, debug: bool) -> int:
-    """Write a kit to begin with, out of what MODULE shows: sides, units, marks, maps.
+    """Write a kit to begin with, out of what MODULE shows.
 
-    Every guess is marked "# guess:" in the files.
+    That is sides, units, marks and maps. Every guess is marked "# guess:" in the files.
     """
     from vassal_supply.maker import scaffold
     from vassal_supply.vassal.module import Module
@@ -51,12 +47,12 @@ def new(module: Path, output: Path, max_size: int | None, debug: bool) -> int:
 @click.argument("folder", type=PATH)
 @click.argument("save", type=PATH, required=False)
 @click.option("--module", "-m", type=PATH, required=True, help="The module the kit is for.")
-@_MAX_SIZE
-@_DEBUG
+@MAX_SIZE
+@DEBUG
 def lint(folder: Path, save: Path | None, module: Path, max_size: int | None, debug: bool) -> int:
-    """Say what is wrong with the kit in FOLDER, line by line; with SAVE also what its pieces show.
+    """Say what is wrong with the kit in FOLDER, line by line.
 
-    Exits with 1 when there are errors.
+    With SAVE also what its pieces show. Exits with 1 when there are errors.
     """
     from vassal_supply.maker import lint as find
 
@@ -74,9 +70,12 @@ def lint(folder: Path, save: Path | None, module: Path, max_size: int | None, de
 @click.argument("folder", type=PATH)
 @_SPACES
 @_LINKS
-@_DEBUG
+@DEBUG
 def import_(folder: Path, spaces: Path, links: Path, debug: bool) -> int:
-    """Put two sheets into the map.toml of the kit in FOLDER; what they do not hold stays as it is."""
+    """Put two sheets into the map.toml of the kit in FOLDER.
+
+    What they do not hold stays as it is.
+    """
     from vassal_supply.maker import import_sheets
 
     counts = import_sheets(folder, spaces, links)
@@ -93,12 +92,12 @@ def import_(folder: Path, spaces: Path, links: Path, debug: bool) -> int:
 @click.option("--module", "-m", type=PATH, required=True, help="The module the kit is for.")
 @_SPACES
 @_LINKS
-@_MAX_SIZE
-@_DEBUG
+@MAX_SIZE
+@DEBUG
 def export(
     folder: Path, module: Path, spaces: Path, links: Path, max_size: int | None, debug: bool
 ) -> int:
-    """Write the map data of the kit in FOLDER as two sheets for a spreadsheet."""
+    """Write the map data of the kit in FOLDER as two sheets."""
     from vassal_supply.maker import export_sheets
     from vassal_supply.vassal.module import Module
 

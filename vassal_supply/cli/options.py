@@ -23,6 +23,11 @@ AT = click.option(
     help="The step of a log: a number, start or end (default).",
 )
 
+MAX_SIZE = click.option(
+    "--max-size", type=click.IntRange(min=1), help="Let files inflate to this many megabytes."
+)
+DEBUG = click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+
 
 class Asked(NamedTuple):
     """What the common options of a verb that reads a save say."""
@@ -61,6 +66,18 @@ class Asked(NamedTuple):
             viewer=self.viewer,
             supposed=supposed,
             at=self.at,
+        )
+
+    def spare_inputs(self, output: Path | None, case: Case) -> None:
+        """Refuse to write over a file that was read."""
+        module, kit = case.module, case.kit.files
+        spare(
+            output,
+            [
+                *(self.save, self.turn_file, self.previous),
+                *(module.file, *(one.file for one in module.extensions)),
+                *(self.kit, *map(kit.path, kit.files)),
+            ],
         )
 
     @property
@@ -130,13 +147,9 @@ def reads_save(function: Callable[..., int]) -> Callable[..., int]:
             click.option(
                 "--add", multiple=True, metavar="'SLOT @ SPACE'", help="Suppose a new piece."
             ),
-            click.option(
-                "--max-size",
-                type=click.IntRange(min=1),
-                help="Let files inflate to this many megabytes.",
-            ),
+            MAX_SIZE,
             click.option("--quiet", "-q", is_flag=True, help="No warnings and no progress."),
-            click.option("--debug", is_flag=True, help="Show the traceback of an error."),
+            DEBUG,
         ]
     ):
         command = option(command)
@@ -148,6 +161,15 @@ def output_option(function: Callable[..., int]) -> Callable[..., int]:
     return click.option(
         "--output", "-o", type=PATH, help="Write to this file instead of the screen."
     )(function)
+
+
+def spare(output: Path | None, inputs: Iterable[Path | str | None]) -> None:
+    """Raise :class:`RequestError` if the file to write is one of the inputs, by whatever name."""
+    from vassal_supply.errors import RequestError
+    from vassal_supply.vassal.archive import same_file
+
+    if output is not None and any(one is not None and same_file(one, output) for one in inputs):
+        raise RequestError("is an input file; expected another name to write to", file=str(output))
 
 
 def megabytes(count: int | None) -> int | None:

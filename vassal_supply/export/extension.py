@@ -11,6 +11,7 @@ from vassal_supply.export.markers import MARKERS, PALETTE, MarkerKind, marker_sl
 from vassal_supply.export.metadata import About, extensiondata
 from vassal_supply.export.palette import panel
 from vassal_supply.export.xml import Element, element, to_xml
+from vassal_supply.finding import EXTENSIONS, check_kit, find_kit
 from vassal_supply.kit import Kit, KitFiles, parse_kit
 from vassal_supply.kit.files import FOLDER
 from vassal_supply.vassal.archive import BUILD_FILE, MODULE_DATA, OLD_BUILD_FILE, write_zip
@@ -46,18 +47,21 @@ class ExportReport(NamedTuple):
         )
 
 
-def export_extension(module: Path, kit: Path, out: Path) -> ExportReport:
-    """Write an extension of ``module`` that brings the kit in the folder ``kit`` and a palette of supply markers.
+def export_extension(
+    module: Path, kit: Path, out: Path, *, max_size: int | None = None
+) -> ExportReport:
+    """Write an extension of ``module`` that brings a kit and a palette of supply markers.
 
-    The same module and kit give the same bytes. Raises :class:`RequestError` when ``out`` is no name of an extension
+    ``kit`` is a folder, or a module or extension with a kit inside; ``max_size`` (bytes) raises the limits on what may be
+    inflated. The same module and kit give the same bytes. Raises :class:`RequestError` when ``out`` is no name of an extension
     or the kit is for another module, :class:`KitError` when the kit is wrong or names a map that the module lacks,
     :class:`ArchiveError` and :class:`FormatError` when ``module`` is none, :class:`WriteError` when ``out`` cannot be
     written.
     """
     if out.suffix.lower() != SUFFIX:
         raise RequestError(f"expected a name that ends in {SUFFIX}", file=str(out))
-    its_module = Module.read(module)
-    its_kit = parse_kit(KitFiles.from_folder(kit))
+    its_module = Module.read(module, max_size=max_size)
+    its_kit = parse_kit(find_kit(its_module, kit, max_size=max_size))
     _check_fits(its_kit, its_module)
     files = _own_files(its_kit.files)
     extension_id = _extension_id(its_module, its_kit)
@@ -68,16 +72,12 @@ def export_extension(module: Path, kit: Path, out: Path) -> ExportReport:
         extension_id,
         tuple(files),
         tuple(marker.title for marker in MARKERS),
-        module.with_name(module.stem + "_ext"),
+        module.with_name(module.stem + EXTENSIONS),
     )
 
 
 def _check_fits(kit: Kit, module: Module) -> None:
-    if kit.module and kit.module != module.name:
-        raise RequestError(
-            f"this kit is for the module {kit.module!r}; {module.file} is {module.name!r}",
-            file=kit.files.label,
-        )
+    check_kit(kit, module)
     for wanted in kit.maps:
         if module.map(wanted.name) is None:
             known = ", ".join(one.name for one in module.maps)

@@ -41,7 +41,6 @@ def explanation_json(explanation: Explanation, *, cuts: str | None = None) -> st
     """The explanation of one unit; ``cuts`` says what would cut it off, where that was asked for."""
     return _dump(
         {
-            **({} if cuts is None else {"cuts": cuts}),
             "schema": SCHEMA,
             "unit": _unit(explanation.verdict),
             "would_be": [{"space": step.space, "leg": step.leg} for step in explanation.would_be],
@@ -50,6 +49,7 @@ def explanation_json(explanation: Explanation, *, cuts: str | None = None) -> st
                 for bar in explanation.bars
             ],
             "limit": explanation.limit,
+            **({} if cuts is None else {"cuts": cuts}),
         }
     )
 

@@ -55,7 +55,7 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
     unit = verdict.unit
     lines = [f"{unit.name} ({unit.side}) on {unit.space} is {words[verdict.grade]}."]
     lines += [f"  {reason.text}{_rule(reason.rule)}" for reason in verdict.reasons]
-    if verdict.line:
+    if len(verdict.line) > 1:
         line = words.get("line", "Its supply line")
         lines += [f"{line}, {_length(verdict.line)}:", *_legs(verdict.line)]
     if explanation.would_be:
@@ -69,7 +69,7 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
             [["  " + bar.space, bar.text + _rule(bar.rule)] for bar in explanation.bars]
         )
     if explanation.limit:
-        lines.append(explanation.limit)
+        lines.append("  " + explanation.limit)
     return "\n".join(lines) + "\n"
 
 
@@ -88,7 +88,7 @@ def _sum(verdicts: list[Verdict], words: Mapping[str, str]) -> str:
     parts = [
         f"{count[grade]} {words[grade]}" for grade in ("full", "partial", "out") if count[grade]
     ]
-    return f"{len(verdicts)} units, " + ", ".join(parts)
+    return f"{len(verdicts)} unit{'' if len(verdicts) == 1 else 's'}, " + ", ".join(parts)
 
 
 def _short_of_supply(verdicts: list[Verdict], words: Mapping[str, str]) -> list[str]:

@@ -105,7 +105,7 @@ def within(ground: Ground, rulebook: Rulebook, rule: LineRule) -> str:
         return ""
     if len(legs) == 1:
         return f" of {measure(ground, rulebook, legs[0], legs[0].limit or 0)} or fewer"
-    parts = [f"{measure(ground, rulebook, leg, leg.limit or 0)} of {leg.name}" for leg in limits]
+    parts = [f"{leg.name}: {measure(ground, rulebook, leg, leg.limit or 0)}" for leg in limits]
     return f" within its limits ({', '.join(parts)})"
 
 
@@ -158,7 +158,7 @@ def bar(
 
 def limit(ground: Ground, rulebook: Rulebook, leg: Leg, needed: int, *, several: bool) -> str:
     """The limit that keeps a unit from every source whatever bars are lifted."""
-    on_leg = f" of {leg.name}" if several else ""
+    on_leg = f" ({leg.name})" if several else ""
     need = measure(ground, rulebook, leg, needed)
     allowed = format_mp(leg.limit or 0, rulebook.mp_unit) if leg.mp else str(leg.limit)
     verb = "is" if allowed == "1" else "are"
@@ -202,4 +202,8 @@ def _listed(names: Sequence[str], word: str = "and") -> str:
 
 
 def _a(kind: str) -> str:
+    """A kind with its article; one without vowels is spelt out, like HQ."""
+    if not set(kind.lower()) & set("aeiouy"):
+        kind = kind.upper()
+        return f"{'an' if kind[:1] in tuple('AEFHILMNORSX') else 'a'} {kind}"
     return f"{'an' if kind[:1] in tuple('aeiou') else 'a'} {kind}"

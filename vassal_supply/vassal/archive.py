@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import IO, NamedTuple
@@ -30,6 +31,7 @@ _MEGABYTE = 1 << 20
 _LIMITS = {SAVED_GAME: 768 * _MEGABYTE}
 _OTHER_LIMIT = 64 * _MEGABYTE
 _CHUNK = 1 << 20
+_STANDARD_STREAM = "-"
 _ADDED_DATE = (1980, 1, 1, 0, 0, 0)
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -75,7 +77,9 @@ class Archive:
 
     @classmethod
     def open(cls, path: Path | str, *, max_size: int | None = None) -> Archive:
-        """Open the file at ``path``. Raises ArchiveError if it cannot be read or is no zip."""
+        """Open the file at ``path`` (``-``: standard input). Raises ArchiveError if it cannot be read or is no zip."""
+        if str(path) == _STANDARD_STREAM:
+            return cls.from_bytes(_standard_input(), str(path), max_size=max_size)
         try:
             stream = Path(path).open("rb")  # noqa: SIM115 (the archive owns it)
         except OSError as error:
@@ -230,6 +234,18 @@ class Archive:
         )
 
 
+@cache
+def _all_of(stream: IO[bytes]) -> bytes:
+    return stream.read()
+
+
+def _standard_input() -> bytes:
+    """All of standard input, read once: a save is opened again when a changed copy is written."""
+    import sys
+
+    return _all_of(sys.stdin.buffer)
+
+
 def _reason(error: BaseException) -> str:
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
@@ -279,7 +295,7 @@ def rewrite(
     turns out damaged.
     """
     path = Path(target)
-    if _same_file(source.file, path):
+    if same_file(source.file, path):
         raise WriteError("is the input file; expected another name to write to", file=str(path))
     from vassal_supply.vassal.zipwriter import ZipWriter
 
@@ -308,7 +324,8 @@ def write_zip(target: Path | str, entries: Mapping[str, bytes]) -> None:
         writer.close()
 
 
-def _same_file(source: str, target: Path) -> bool:
+def same_file(source: Path | str, target: Path) -> bool:
+    """Whether two names are those of one file, by whatever links."""
     try:
         return target.samefile(source)
     except OSError:
@@ -319,11 +336,18 @@ def _same_file(source: str, target: Path) -> bool:
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that takes the name ``path`` only when all went well; nothing is left behind otherwise.
 
-    Raises WriteError in clear words when the folder is missing or the target is held open by another program.
+    ``-`` is standard output. Raises WriteError in clear words when the folder is missing or the target is held open by
+    another program.
     """
     import os
+    import sys
     import tempfile
 
+    if str(path) == _STANDARD_STREAM:
+        whole = io.BytesIO()
+        yield whole
+        sys.stdout.buffer.write(whole.getvalue())
+        return
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     except OSError as error:
@@ -346,6 +370,8 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 def _take_place(temporary: Path, path: Path) -> None:
     import os
 
+    if path.exists() and not path.stat().st_mode & 0o222:
+        raise WriteError("is marked as read-only; expected another name to write to")
     try:
         # mkstemp makes a private file; give it the rights an ordinary new file has.
         mask = os.umask(0)
