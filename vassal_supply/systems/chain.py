@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from vassal_supply.supply import Explanation
 
 
-def to_the_break(engine: Engine, explanation: Explanation) -> Explanation:
-    """An explanation that ends at a unit out of supply, followed by what bars that unit's line, and so on."""
+def to_the_break(engine: Engine, explanation: Explanation, rule: str) -> Explanation:
+    """An explanation that ends at a unit out of supply, followed by what bars that unit's line, and so on.
+
+    ``rule`` is the number of the rule that lets a break in the chain go through to all who trace by it.
+    """
     seen = {explanation.unit.id}
     while (above := _above(engine, explanation)) is not None and above.id not in seen:
         seen.add(above.id)
@@ -23,7 +26,8 @@ def to_the_break(engine: Engine, explanation: Explanation) -> Explanation:
         explanation = explanation._replace(
             bars=bars, text=text, limit=limit, would_be=explanation.would_be or found.would_be
         )
-    return explanation
+    cited = tuple(bar if bar.rule else bar._replace(rule=rule) for bar in explanation.bars)
+    return explanation._replace(bars=cited)
 
 
 def _above(engine: Engine, explanation: Explanation) -> Unit | None:

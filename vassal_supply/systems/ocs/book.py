@@ -73,6 +73,7 @@ class Book(NamedTuple):
     kinds: Kinds
     words: Words
     stations: frozenset[str]
+    trace_rule: str
     rule: str
     marker_rule: str
     eating: Eating
@@ -104,6 +105,7 @@ def parse_book(table: Table) -> Book:
         kinds,
         words,
         frozenset(rail.texts("stations", ())),
+        rail.text("rule", ""),
         phase.text("rule", ""),
         phase.text("marker_rule", ""),
         _eating(table, filled, lists),

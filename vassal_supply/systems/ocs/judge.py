@@ -133,7 +133,7 @@ class Judge:
         verdict = verdicts.get(unit_id) or self._verdict(unit)
         plain = self.network.verdict(unit)
         engine = self.network.engine
-        found = to_the_break(engine, engine.explain(plain.unit.id))
+        found = to_the_break(engine, engine.explain(plain.unit.id), self.book.trace_rule)
         text = (*(reason.text for reason in verdict.reasons), *found.text[len(plain.reasons) :])
         return found._replace(unit=unit, verdict=verdict, text=text)
 

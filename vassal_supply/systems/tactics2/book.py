@@ -10,7 +10,7 @@ from vassal_supply.supply.determination import Effect
 from vassal_supply.systems.dice import SIDES
 from vassal_supply.tables import Table
 
-OWN = ("supply_phase", "declare", "landing", "first_turn")
+OWN = ("chain", "supply_phase", "declare", "landing", "first_turn")
 
 Choice = Literal["command", "superiors"]
 
@@ -72,6 +72,7 @@ class Book(NamedTuple):
     """A whole rulebook of this system."""
 
     engine: Rulebook
+    chain_rule: str
     phase: SupplyPhase
     declare: tuple[Declare, ...]
     landing: tuple[Landing, ...]
@@ -91,11 +92,19 @@ def parse_book(table: Table) -> Book:
     engine: Mapping[str, object] = {key: table.get(key) for key in table.keys() if key not in OWN}  # noqa: SIM118
     return Book(
         parse_rulebook(Table(engine, file=table.file, error=table.error, source=table.source)),
+        _chain(table.table("chain")),
         _phase(table.table("supply_phase")),
         tuple(_declare(one) for one in table.tables("declare")),
         tuple(_landing(one) for one in table.tables("landing")),
         _first_turn(table.table("first_turn")) if "first_turn" in table else None,
     )
+
+
+def _chain(table: Table) -> str:
+    """The number of the rule by which a break puts everybody below out."""
+    rule = table.text("rule", "")
+    table.done()
+    return rule
 
 
 def _phase(table: Table) -> SupplyPhase:

@@ -65,7 +65,8 @@ class Judge:
 
     def explain(self, verdicts: Mapping[str, Verdict], unit_id: str) -> Explanation:
         """The engine's explanation with this system's reasons."""
-        found = to_the_break(self.engine, self.engine.explain(unit_id))
+        found = self.engine.explain(unit_id)
+        found = to_the_break(self.engine, found, self.book.chain_rule)
         verdict = verdicts.get(unit_id) or self._verdict(found.verdict)
         found = found._replace(verdict=verdict)
         if unit_id in self.command.speechless:
@@ -93,7 +94,15 @@ class Judge:
         unit = plain.unit
         if plain.grade != "out":
             return with_costs(self.engine, unit, plain.reasons)
-        return with_distance(self.engine, unit, plain.reasons)
+        reasons = with_distance(self.engine, unit, plain.reasons)
+        return tuple(map(self._of_the_chain, reasons))
+
+    def _of_the_chain(self, reason: Reason) -> Reason:
+        """A break further up is a matter of the chain, unless the line leads to a unit that is no superior."""
+        own = {line.rule for line in self.book.engine.lines if line.own}
+        if reason.code == "hq-out" and reason.rule in own:
+            return reason._replace(rule=self.book.chain_rule)
+        return reason
 
     def _is_first_turn(self, first: FirstTurn, kind: str) -> bool:
         turn = self.orders.turn
