@@ -12,7 +12,10 @@ from tests.vassal.modules import G, N, board, build_file, element, game_map, wri
 from vassal_supply.errors import ArchiveError, FormatError
 from vassal_supply.vassal.archive import write_zip
 from vassal_supply.vassal.buildfile import Reading, components, flag, parse
+from vassal_supply.vassal.cells import Effort
+from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.module import Module
+from vassal_supply.vassal.summary import summarize
 
 GROWING = "".join(
     f'<!ENTITY e{number} "{f"&e{number - 1};" * 10 if number else "x"}">' for number in range(12)
@@ -118,6 +121,15 @@ def test_flags_are_read_as_java_reads_them() -> None:
     ]
 
 
+def test_of_very_many_oddities_some_are_noted() -> None:
+    root = parse(b"<a>%b</a>" % (b"<b n='x'/>" * 1_000))
+    reading = Reading("x.vmod", "buildFile.xml")
+    for child in root:
+        reading.integer(child, "n", 0)
+    assert len(reading.warnings) == 101
+    assert reading.warnings[-1] == ("x.vmod", "more is odd in it, which is not listed")
+
+
 def test_folders_are_transparent() -> None:
     folder = "VASSAL.build.module.folder."
     root = parse(
@@ -147,6 +159,22 @@ ODD_GRIDS = {
     "bad zone": element(G + "ZonedGrid", {}, zone("Z", "1,2;x,y;5;7,8,9")),
     "no path": element(G + "ZonedGrid", {}, zone("Z", "")),
     "zone in line": element(G + "ZonedGrid", {}, zone("Z", "1,1;5,5")),
+    "zone beyond the world": element(
+        G + "ZonedGrid",
+        {},
+        zone(
+            "Z", f"1,1;{'9' * 400},5;9,9", element(G + "HexGrid", {"dy": 60}), form="$gridLocation$"
+        ),
+        zone("Box", f"1,1;{'9' * 400},5;99999999999,7"),
+    ),
+    "names beyond reading": element(
+        G + "HexGrid",
+        {"dy": 60},
+        element(
+            N + "HexGridNumbering",
+            {"hType": "A", "hOff": 2_147_483_000, "locationFormat": "$gridLocation$" * 10_000},
+        ),
+    ),
 }
 
 
@@ -162,6 +190,7 @@ def test_odd_grids_are_read_as_far_as_they_go(tmp_path: Path, name: str) -> None
     layout.lattices()
     layout.regions()
     assert layout.snap(50, 50)
+    assert len(layout.place(50, 50).location or "") < 1_000
     assert module.warnings or name in ("many zeros", "no path", "zone in line")
 
 
@@ -173,3 +202,63 @@ def test_a_grid_finer_than_any_map_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="1,000,000 cells") as caught:
         layout.lattices()
     assert str(caught.value).startswith(f"{path}: board B: ")
+
+
+def test_old_edges_beyond_the_world_are_none(tmp_path: Path) -> None:
+    picker = element("VASSAL.build.module.map.BoardPicker", {}, board("B", (300, 200)))
+    attributes = {"mapName": "M", "edge": f"{'9' * 400}, 7"}
+    path = write_module(
+        tmp_path / "edge.vmod", element("VASSAL.build.module.Map", attributes, picker)
+    )
+    layout = Module.read(path).layout("M")
+    assert layout is not None
+    assert layout.map.edge == (0, 7)
+    assert layout.place(5, 8).board == "B"
+
+
+OUTLINE = "0,0;999,0;999,999;0,999"
+HOSTILE_GRIDS = {
+    "many zones with grids": [
+        zone(f"z{n}", OUTLINE, element(G + "HexGrid", {"dy": 9}), form="$name$ $gridLocation$")
+        for n in range(3_000)
+    ],
+    "an endless outline": [
+        zone(
+            "z",
+            ";".join(f"{n % 999},{n * 7 % 999}" for n in range(100_000)),
+            element(G + "HexGrid", {"dy": 9}),
+            form="$gridLocation$",
+        )
+    ],
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_GRIDS)
+def test_zones_that_would_take_minutes_are_refused(tmp_path: Path, name: str) -> None:
+    grid = element(G + "ZonedGrid", {}, *HOSTILE_GRIDS[name])
+    path = write_module(tmp_path / "slow.vmod", game_map("M", [board("B", (999, 999), grid)]))
+    module = Module.read(path)
+    layout = module.layout("M")
+    assert layout is not None
+    start = time.perf_counter()
+    with pytest.raises(FormatError, match="zones and regions are too many") as caught:
+        layout.lattices()
+    assert str(caught.value).startswith(f"{path}: board B: ")
+    assert "board B, 999 x 999 pixels" in "\n".join(summarize(module).lines())
+    assert time.perf_counter() - start < 60
+
+
+def test_so_many_regions_that_looking_at_them_would_take_hours(tmp_path: Path) -> None:
+    regions = [
+        element(G + "Region", {"name": f"r{n}", "originx": n % 999, "originy": n // 999})
+        for n in range(100_000)
+    ]
+    grid = element(G + "RegionGrid", {}, *regions)
+    path = write_module(tmp_path / "slow.vmod", game_map("M", [board("B", (999, 999), grid)]))
+    found = Module.read(path).map("M")
+    assert found is not None
+    layout = MapLayout(found, found.default_boards(), Effort(looks=3_000_000))
+    assert layout.place(7, 3).location == "r3004"
+    with pytest.raises(FormatError, match="zones and regions are too many"):
+        for x in range(100):
+            layout.place(x, 0)

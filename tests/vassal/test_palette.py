@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,16 @@ from tests.engine.harness import Engine
 from tests.engine.jobs import Dump
 from tests.vassal.modules import board, element, game_map, write_module
 from vassal_supply.errors import FormatError
+from vassal_supply.vassal import palette
 from vassal_supply.vassal.archive import write_zip
-from vassal_supply.vassal.formats import substitute
+from vassal_supply.vassal.formats import LONGEST, substitute
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.obfuscation import obfuscate
-from vassal_supply.vassal.palette import expand, markers_in, slots_in
+from vassal_supply.vassal.palette import Slot, expand, markers_in, slots_in
 from vassal_supply.vassal.pieces import parse_piece, piece_leaf
 from vassal_supply.vassal.save import Save
+from vassal_supply.vassal.sequence import join
+from vassal_supply.vassal.summary import summarize
 
 W = "VASSAL.build.widget."
 M = "VASSAL.build.module."
@@ -151,8 +155,75 @@ def test_prototypes_that_multiply_are_an_error() -> None:
         for name, after in itertools.pairwise(names)
     }
     doubling["p19"] = prototype((b"mark;x", b"1"))
-    with pytest.raises(FormatError, match="10,000 traits"):
+    with pytest.raises(FormatError, match=r"m\.vmod: prototypes multiply to more than 10,000 uses"):
         expand(definition([b"prototype;p0", UNIT], [b"", PLACE]), doubling, "m.vmod")
+    doubling["p19"] = prototype()
+    with pytest.raises(FormatError, match="10,000 uses"):
+        expand(definition([b"prototype;p0", UNIT], [b"", PLACE]), doubling, "m.vmod")
+    many = {"many": prototype(*[(b"mark;x", b"1")] * 101)}
+    with pytest.raises(FormatError, match="10,000 traits"):
+        expand(definition([b"prototype;many"] * 100 + [UNIT], [b""] * 100 + [PLACE]), many)
+
+
+def test_prototypes_hundreds_deep_end_where_the_engine_ends_them() -> None:
+    deep = {
+        f"p{n}": prototype((b"mark;x", b"1"), (f"prototype;p{n + 1}".encode(), b""))
+        for n in range(2_000)
+    }
+    types, _ = expand(definition([b"prototype;p0", UNIT], [b"", PLACE]), deep)
+    assert types == [b"mark;x"] * 50 + [UNIT]
+
+
+def test_a_parameter_that_doubles_at_every_step() -> None:
+    doubling = {
+        f"p{n}": prototype((b"mark;M", b"$x$"), (f"prototype;p{n + 1};x=$x$$x$".encode(), b""))
+        for n in range(45)
+    }
+    start = time.perf_counter()
+    _, states = expand(definition([b"prototype;p0;x=ab", UNIT], [b"", PLACE]), doubling)
+    assert states[:3] == [b"ab", b"abab", b"abababab"]
+    assert max(map(len, states)) <= LONGEST
+    assert time.perf_counter() - start < 60
+    wide = {"w": prototype((b"mark;M", b"$x$" * 900)), "p0": prototype()}
+    pieces = [b"prototype;w;x=" + b"y" * 900] * 30 + [UNIT]
+    with pytest.raises(FormatError, match="16 MB of text"):
+        expand(definition(pieces, [b""] * 30 + [PLACE]), wide)
+
+
+def test_a_marker_that_places_ever_new_markers() -> None:
+    spec = "+/null/prototype;P;x=$x$1\tpiece;;;;a/\tnull;0;0"
+    fields = ["placemark", "c", "65,130", spec, "null", "0", "0", "false", "", "", "$x$", "0"]
+    places = join(fields, ";")
+    prototypes = {"P": prototype((places.encode(), b""))}
+    slot = Slot("1", "s", (), definition([b"prototype;P;x=1", UNIT], [b"", PLACE]), "PieceSlot")
+    with pytest.raises(FormatError, match=r"m\.vmod: piece 's' can place more than 1,000 others"):
+        list(markers_in(slot, prototypes, "m.vmod"))
+    first = list(itertools.islice(markers_in(slot, prototypes), 3))
+    assert [one.gpid for one in first] == ["1", "11", "111"]
+
+
+def test_a_palette_of_ever_the_same_long_piece(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short = prototype(*[(b"mark;x", b"1")] * 90)
+    long = prototype(*[(b"prototype;S", b"")] * 90)
+    made = [
+        element(M + "PrototypeDefinition", {"name": name}, text)
+        for name, text in (("S", short), ("L", long))
+    ]
+    use = element(
+        W + "PieceSlot", {"entryName": "s"}, definition([b"prototype;L", UNIT], [b"", b""])
+    )
+    path = write_module(
+        tmp_path / "m.vmod",
+        element(M + "PrototypesContainer", {}, *made),
+        element(M + "PieceWindow", {"entryName": "W"}, *[use] * 50),
+    )
+    monkeypatch.setattr(palette, "_MOST_TRAITS", 90_000)
+    with pytest.raises(FormatError, match="its pieces have more than 90,000 traits"):
+        summarize(Module.read(path))
+    with pytest.raises(FormatError, match="its pieces have more than 90,000 traits"):
+        Module.read(path).slot("no such gpid")
 
 
 @pytest.mark.parametrize(

@@ -113,3 +113,11 @@ def test_turns_of_real_saves(corpus: Path, name: str, text: str) -> None:
     save = Save.read(corpus / f"{name}.vsav")
     [found] = Module.read(corpus / name.split("/")[0] / "module.vmod").turn_trackers
     assert found.turn(save.turns[found.id]).text == text
+
+
+def test_levels_that_repeat_one_another_end() -> None:
+    inner = ""
+    for _ in range(60):
+        inner = counter("L", inner, turnFormat="$level1$$level2$$level3$$value$" * 3)
+    tracker = element(T + "TurnTracker", {"turnFormat": "$level9$" * 100_000}, inner)
+    assert len(TurnTracker(etree.fromstring(tracker), 0, Reading()).turn().text) <= 1_000

@@ -17,6 +17,8 @@ from vassal_supply.vassal.sequence import split
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
+# More of them nobody reads.
+_MOST_WARNINGS = 100
 # Editor folders (engine 3.6+) group components and mean nothing else.
 _FOLDERS = frozenset(
     ("ModuleSubFolder", "MapSubFolder", "DeckSubFolder", "PrototypeFolder", "GlobalPropertyFolder")
@@ -30,6 +32,7 @@ class Reading:
         self.file = file
         self.entry = entry
         self.warnings: list[ReadWarning] = []
+        self._noted = 0
         self._lent: list[tuple[Element, Reading]] = []
 
     def lend(self, element: Element, reading: Reading) -> None:
@@ -47,7 +50,11 @@ class Reading:
             around = {element, *element.iterancestors()}
             home = next((reading for top, reading in self._lent if top in around), self)
         where = ": ".join(part for part in (home.file, home.place(element)) if part)
-        self.warnings.append(ReadWarning(where, text))
+        if self._noted < _MOST_WARNINGS:
+            self.warnings.append(ReadWarning(where, text))
+        elif self._noted == _MOST_WARNINGS:
+            self.warnings.append(ReadWarning(self.file, "more is odd in it, which is not listed"))
+        self._noted += 1
 
     def integer(self, element: Element, key: str, default: int) -> int:
         """The whole number in attribute ``key``."""

@@ -17,6 +17,35 @@ if TYPE_CHECKING:
 
 # More cells than any map ever had: a finer grid is a slip or an attack.
 MOST_CELLS = 1_000_000
+# Looks at a zone, a corner of its outline or a region: some seconds' worth, a thousand times what real maps ask for.
+_MOST_LOOKS = 100_000_000
+
+
+class Effort:
+    """How much work the places of a map, or of several, may make before they are taken for an attack."""
+
+    def __init__(self, cells: int = MOST_CELLS, looks: int = _MOST_LOOKS) -> None:
+        self._cells = cells
+        self._looks = looks
+
+    def enumerate(self, placed: PlacedBoard, cells: float) -> None:
+        """Count the cells of a grid that are about to be gone through. Raises FormatError when they are too many."""
+        self._cells -= int(cells)
+        if self._cells < 0:
+            raise _too_much(placed, f"the map's grids have more than {MOST_CELLS:,} cells")
+        self.look(placed, int(cells))
+
+    def look(self, placed: PlacedBoard, times: int = 1) -> None:
+        """Count places about to be looked up on a board. Raises FormatError when they make too much work."""
+        self._looks -= times * placed.looks
+        if self._looks < 0:
+            raise _too_much(
+                placed, "its zones and regions are too many for all the places asked for"
+            )
+
+
+def _too_much(placed: PlacedBoard, text: str) -> FormatError:
+    return FormatError(text, file=placed.board.file, place=f"board {placed.name}")
 
 
 class Cell(NamedTuple):
@@ -98,12 +127,10 @@ class LatticeView:
 OnMap = Callable[[Point], Point | None]
 
 
-def lattices_of(
-    placed: PlacedBoard, on_map: OnMap, most: int = MOST_CELLS
-) -> Iterator[LatticeView]:
+def lattices_of(placed: PlacedBoard, on_map: OnMap, effort: Effort) -> Iterator[LatticeView]:
     """The lattices of a board that have cells in play: the board's own, then those of its zones.
 
-    :raises FormatError: for a grid of more cells than ``most``.
+    :raises FormatError: when the cells are more than the ``effort`` that is left.
     """
     grid = placed.board.grid
     owners: list[tuple[Grid | None, Zone | None]] = [(ground_of(grid), None)]
@@ -114,12 +141,7 @@ def lattices_of(
         if isinstance(lattice, HexGrid | SquareGrid):
             bounds = _bounds(placed, owner)
             room = max(bounds[2] - bounds[0], 0) * max(bounds[3] - bounds[1], 0)
-            if room > most * lattice.dx * lattice.dy:
-                raise FormatError(
-                    f"the map's grids have more than {MOST_CELLS:,} cells",
-                    file=placed.board.file,
-                    place=f"board {placed.name}",
-                )
+            effort.enumerate(placed, room / (lattice.dx * lattice.dy))
             cells = _cells(lattice, placed, owner, bounds, on_map)
             view = LatticeView(lattice, placed, owner.name if owner else None, cells)
             if len(view):
@@ -175,8 +197,11 @@ def ground_of(grid: Grid | None) -> Grid | None:
     return grid.background if isinstance(grid, ZonedGrid) else grid
 
 
-def regions_of(placed: PlacedBoard) -> Iterator[Region]:
-    """The named points of a board's region grids, and its zones that are one box (at their middle)."""
+def regions_of(placed: PlacedBoard, effort: Effort) -> Iterator[Region]:
+    """The named points of a board's region grids, and its zones that are one box (at their middle).
+
+    :raises FormatError: when they are more than the ``effort`` that is left.
+    """
     grid = placed.board.grid
     zones = grid.zones if isinstance(grid, ZonedGrid) else ()
     for zone in zones:
@@ -188,6 +213,7 @@ def regions_of(placed: PlacedBoard) -> Iterator[Region]:
             yield Region(zone.format(""), *middle, zone.name, placed.name, is_box=True)
     ground = ground_of(grid)
     if isinstance(ground, RegionGrid):
+        effort.look(placed, len(ground.regions) if zones else 0)
         for name, x, y in ground.regions:
             if not any(zone.contains(x, y) for zone in zones):
                 yield Region(name, *placed.to_map(x, y), None, placed.name)

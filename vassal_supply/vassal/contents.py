@@ -158,11 +158,12 @@ class Contents:
 
     @cached_property
     def _markers_by_gpid(self) -> dict[str, Slot]:
-        from vassal_supply.vassal.palette import markers_in
+        from vassal_supply.vassal.palette import Budget, markers_in
 
         found: dict[str, Slot] = {}
+        budget = Budget()
         for slot in self.slots:
-            for marker in markers_in(slot, self.prototypes, self.file):
+            for marker in markers_in(slot, self.prototypes, self.file, budget):
                 found.setdefault(marker.gpid, marker)
         return found
 

@@ -54,8 +54,9 @@ class Extension(Contents):
                 target = child.get("target", "")
                 found, first = find_target(root, target), next(child.iterchildren("*"), None)
                 if found is None or first is None:
+                    noted = len(self._reading.warnings)
                     self._reading.warn(child, f"its place {target!r} is not in the module")
-                    reading.warnings.append(self._reading.warnings[-1])
+                    reading.warnings += self._reading.warnings[noted:]
                     continue
                 parent, added = found, first
             parent.append(added)

@@ -6,6 +6,7 @@ image is decoded. Formats: those VASSAL modules use; anything else is left to Pi
 
 from __future__ import annotations
 
+import math
 import re
 
 Size = tuple[int, int]
@@ -43,10 +44,12 @@ def image_size(data: bytes) -> Size | None:
 
 def _jpeg_size(data: bytes) -> Size | None:
     at = 2
+    fill_bytes = re.compile(rb"\xff*(?=\xff)")
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte before a marker
-            at += 1
+        if marker == 0xFF:
+            filled = fill_bytes.match(data, at)
+            at = filled.end() if filled else len(data)
         elif marker in _JPEG_FRAMES:
             height, width = data[at + 5 : at + 7], data[at + 7 : at + 9]
             return int.from_bytes(width, "big"), int.from_bytes(height, "big")
@@ -69,7 +72,14 @@ def _svg_size(text: bytes) -> Size | None:
     elif width is None or height is None:
         # Without a viewBox the engine makes it square; without any size it is empty.
         width = height = width or height
-    return int((width or 0) + 0.5), int((height or 0) + 0.5)
+    return _whole_size(width or 0.0, height or 0.0)
+
+
+def _whole_size(width: float, height: float) -> Size | None:
+    """Whole pixels; ``None`` for a size no image can have."""
+    if not (math.isfinite(width) and math.isfinite(height)):
+        return None
+    return int(width + 0.5), int(height + 0.5)
 
 
 def _svg_side(length: float | None, box_side: str) -> float:
@@ -95,11 +105,15 @@ def _svg_length(attributes: str, name: str) -> float | None:
 
 def _pillow_size(data: bytes) -> Size | None:
     import io
+    import warnings
 
     from PIL import Image
 
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            return image.size
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return None
+    # Only the size is wanted: what Pillow's many readers say or raise of a damaged image is of no concern.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with Image.open(io.BytesIO(data)) as image:
+                return image.size
+        except Exception:
+            return None

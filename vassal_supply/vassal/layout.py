@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from vassal_supply.errors import ReadWarning
 from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.cells import (
-    MOST_CELLS,
     Cell,
+    Effort,
     LatticeView,
     Region,
     ground_of,
@@ -19,6 +19,7 @@ from vassal_supply.vassal.cells import (
 )
 from vassal_supply.vassal.grids.base import Lattice, Point, java_round
 from vassal_supply.vassal.grids.hex import HexGrid
+from vassal_supply.vassal.grids.region import RegionGrid
 from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
 from vassal_supply.vassal.maps import Board, ModuleMap
@@ -29,6 +30,11 @@ __all__ = ["Cell", "LatticeView", "MapLayout", "Place", "PlacedBoard", "Region"]
 _BOUNDLESS = 1 << 30
 # More than any game lays out; each costs a look at all others.
 _MOST_BOARDS = 1_000
+# What naming a place costs in any case, counted in looks at a zone.
+_NAMING = 20
+# Of many boards that the module does not have so many are named, each by so many characters.
+_EXAMPLES = 5
+_LONGEST = 80
 
 
 class Place(NamedTuple):
@@ -53,6 +59,14 @@ class PlacedBoard:
         # A board that is not reversible lies straight whatever the save says.
         self.reversed = turned and board.reversible and board.size is not None
         self._plain = not self.reversed and board.magnification == 1
+
+    @cached_property
+    def looks(self) -> int:
+        """What naming one place may cost: looks at a zone, a corner of its outline or a region."""
+        grid = self.board.grid
+        if isinstance(grid, ZonedGrid):
+            return _NAMING + grid.looks
+        return _NAMING + (len(grid.regions) if isinstance(grid, RegionGrid) else 0)
 
     def contains(self, x: int, y: int) -> bool:
         """Whether a map pixel lies on the board; its left and top border do."""
@@ -81,8 +95,14 @@ class PlacedBoard:
 class MapLayout:
     """A module's map with the boards a save (or the module's default) lays out on it."""
 
-    def __init__(self, module_map: ModuleMap, placements: Sequence[BoardPlacement]) -> None:
+    def __init__(
+        self,
+        module_map: ModuleMap,
+        placements: Sequence[BoardPlacement],
+        effort: Effort | None = None,
+    ) -> None:
         self.map = module_map
+        self._effort = effort or Effort()
         self.warnings: list[ReadWarning] = []
         self.boards = tuple(self._lay_out(placements))
         self._decks = self._deck_names()
@@ -98,8 +118,11 @@ class MapLayout:
     def _lay_out(self, placements: Sequence[BoardPlacement]) -> Iterator[PlacedBoard]:
         """The boards with their origins: each starts where those before it in its row and column end."""
         known = [(p, board) for p in placements if (board := self.map.board(p.name))]
-        for missing in sorted({p.name for p in placements} - {board.name for _, board in known}):
-            self._warn(f"board {missing!r} is not in the module and is left out")
+        missing = sorted({p.name for p in placements} - {board.name for _, board in known})
+        for name in missing[:_EXAMPLES]:
+            self._warn(f"board {name[:_LONGEST]!r} is not in the module and is left out")
+        if len(missing) > _EXAMPLES:
+            self._warn(f"{len(missing) - _EXAMPLES:,} more boards are not in the module")
         if len(known) > _MOST_BOARDS:
             self._warn(f"{len(known):,} boards are laid out; only {_MOST_BOARDS} are read")
         sizes = {(p.column, p.row): board.size or (0, 0) for p, board in known[:_MOST_BOARDS]}
@@ -125,7 +148,11 @@ class MapLayout:
         return next((placed for placed in self.boards if placed.contains(x, y)), None)
 
     def place(self, x: int, y: int) -> Place:
-        """What the engine calls the place of a piece at a map pixel (``Map.locationName``)."""
+        """What the engine calls the place of a piece at a map pixel (``Map.locationName``).
+
+        :raises FormatError: when the map's zones and regions are so many that looking up all the places asked for so
+            far would take minutes.
+        """
         found = self._places.get((x, y))
         if found is None:
             found = self._places[x, y] = self._place(x, y)
@@ -137,6 +164,7 @@ class MapLayout:
         if placed is None:
             return Place(deck, None, None)
         grid = placed.board.grid
+        self._effort.look(placed)
         x, y = placed.to_board(x, y)
         zone = grid.zone_at(x, y) if isinstance(grid, ZonedGrid) else None
         location = deck if deck is not None else self._location(placed, zone, x, y)
@@ -200,11 +228,8 @@ class MapLayout:
         return self._lattices
 
     def _views(self) -> Iterator[LatticeView]:
-        left = MOST_CELLS
         for placed in self.boards:
-            for view in lattices_of(placed, partial(self._on_map, placed), left):
-                left -= len(view)
-                yield view
+            yield from lattices_of(placed, partial(self._on_map, placed), self._effort)
 
     def _on_map(self, placed: PlacedBoard, centre: Point) -> Point | None:
         """Where a piece on a cell's centre stands, ``None`` when that is off the board."""
@@ -218,7 +243,9 @@ class MapLayout:
     def regions(self) -> list[Region]:
         """Every named point of region grids in play, and every zone that is one box (its middle)."""
         if self._regions is None:
-            self._regions = [region for placed in self.boards for region in regions_of(placed)]
+            self._regions = [
+                region for placed in self.boards for region in regions_of(placed, self._effort)
+            ]
         return self._regions
 
 

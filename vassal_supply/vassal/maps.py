@@ -19,6 +19,7 @@ from vassal_supply.vassal.grids.base import Grid
 from vassal_supply.vassal.grids.read import is_grid, read_grid
 from vassal_supply.vassal.images import Size
 from vassal_supply.vassal.sequence import split
+from vassal_supply.vassal.trait import to_int
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -126,8 +127,8 @@ class ModuleMap:
         width, _, height = self.element.get("edge", "").partition(",")
         read = self._reading.integer
         return (
-            read(self.element, "edgeWidth", _whole(width)),
-            read(self.element, "edgeHeight", _whole(height)),
+            read(self.element, "edgeWidth", to_int(width.strip())),
+            read(self.element, "edgeHeight", to_int(height.strip())),
         )
 
     @cached_property
@@ -227,13 +228,6 @@ def board_placements(command: str) -> tuple[BoardPlacement, ...]:
     placements = []
     for start in range(0, len(fields) - 2, 3):
         name, *turned = split(fields[start], "/")
-        column, row = (_whole(text) for text in fields[start + 1 : start + 3])
+        column, row = (to_int(text) for text in fields[start + 1 : start + 3])
         placements.append(BoardPlacement(name, turned[:1] == ["rev"], column, row))
     return tuple(placements)
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return 0

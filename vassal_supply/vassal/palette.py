@@ -22,8 +22,13 @@ _PROTOTYPE = b"prototype;"
 _COMMENT = b"cmt;"
 _MARKERS = (b"placemark;", b"replace;")
 _PIECE = b"piece;"
-# Two prototypes that use each other twice would grow without end.
+# Prototypes that use each other twice, or double a parameter at every step, would grow without end.
 _MOST_LEVELS = 10_000
+_MOST_USES = 10_000
+_DEEPEST = 50  # the engine's RecursionLimiter
+_MOST_TEXT = 16 << 20
+_MOST_MARKERS = 1_000
+_MOST_TRAITS = 5_000_000
 
 
 class Slot(NamedTuple):
@@ -60,19 +65,35 @@ def prototypes_in(root: Element) -> dict[str, str]:
     }
 
 
+class Budget:
+    """How much unfolding all pieces of one module may cost together, in traits and uses of prototypes."""
+
+    def __init__(self) -> None:
+        self._left = _MOST_TRAITS
+
+    def spend(self, cost: int, file: str) -> None:
+        """Count one piece. Raises FormatError when they have become too many."""
+        self._left -= cost
+        if self._left < 0:
+            raise FormatError(f"its pieces have more than {_MOST_TRAITS:,} traits", file=file)
+
+
 def expand(
-    definition: str, prototypes: Mapping[str, str], file: str = ""
+    definition: str, prototypes: Mapping[str, str], file: str = "", budget: Budget | None = None
 ) -> tuple[list[bytes], list[bytes]]:
     """The type and state levels of a definition, outermost first, with its prototypes' traits in their places.
 
     Comments and prototypes that do not exist are left out, as the engine does. A missing state level is empty.
 
-    :raises FormatError: when prototypes multiply to more than 10,000 traits.
+    :raises FormatError: when prototypes multiply to more than 10,000 traits, are used more than 10,000 times in the one
+        piece, or to more than 16 MB of text; or when the ``budget`` is spent.
     """
     _, types, states = parse_piece(definition.strip().encode("utf-8"))
-    levels: list[tuple[bytes, bytes]] = []
-    _unfold(_pairs(types, states), prototypes, (), levels, file)
-    return [own for own, _ in levels], [state for _, state in levels]
+    unfolding = _Unfolding(prototypes, file)
+    unfolding.add(_pairs(types, states), ())
+    if budget is not None:
+        budget.spend(unfolding.cost, file)
+    return [own for own, _ in unfolding.levels], [state for _, state in unfolding.levels]
 
 
 def _pairs(types: list[bytes], states: list[bytes]) -> list[tuple[bytes, bytes]]:
@@ -80,30 +101,49 @@ def _pairs(types: list[bytes], states: list[bytes]) -> list[tuple[bytes, bytes]]
     return list(zip(types, states, strict=False))
 
 
-def _unfold(
-    levels: list[tuple[bytes, bytes]],
-    prototypes: Mapping[str, str],
-    around: tuple[str, ...],
-    found: list[tuple[bytes, bytes]],
-    file: str,
-) -> None:
-    """Add levels to ``found``; ``around`` are the prototypes being expanded."""
-    for own, state in levels:
-        if own.startswith(_PROTOTYPE):
-            name, definition = _use(own, prototypes)
-            # A prototype inside itself stops here; the engine stops it by a limit of its own.
-            if definition is not None and name not in around:
-                _, types, states = parse_piece(definition.encode("utf-8"))
-                inner = _pairs(types, states)
-                if inner and inner[-1][0].startswith(_PIECE):
-                    inner.pop()
-                _unfold(inner, prototypes, (*around, name), found, file)
-        elif not own.startswith(_COMMENT):
-            found.append((own, state))
-            if len(found) > _MOST_LEVELS:
-                raise FormatError(
-                    f"prototypes multiply to more than {_MOST_LEVELS:,} traits", file=file
-                )
+class _Unfolding:
+    """One piece being made: its levels so far, and what its prototypes have cost."""
+
+    def __init__(self, prototypes: Mapping[str, str], file: str) -> None:
+        self.levels: list[tuple[bytes, bytes]] = []
+        self._prototypes = prototypes
+        self._file = file
+        self._uses = 0
+        self._text = 0
+
+    @property
+    def cost(self) -> int:
+        """Its share of a :class:`Budget`."""
+        return len(self.levels) + self._uses + self._text // 1_000
+
+    def add(self, levels: list[tuple[bytes, bytes]], around: tuple[str, ...]) -> None:
+        """Add levels, prototypes' traits in the places of the prototypes; ``around`` are those being expanded."""
+        for own, state in levels:
+            if own.startswith(_PROTOTYPE):
+                name, definition = _use(own, self._prototypes)
+                # A prototype inside itself stops here; the engine stops it by its limit on depth.
+                if definition and name not in around and len(around) < _DEEPEST:
+                    self.add(self._traits_of(definition), (*around, name))
+            elif not own.startswith(_COMMENT):
+                self.levels.append((own, state))
+                if len(self.levels) > _MOST_LEVELS:
+                    raise self._too_many(f"{_MOST_LEVELS:,} traits")
+
+    def _traits_of(self, definition: str) -> list[tuple[bytes, bytes]]:
+        self._uses += 1
+        self._text += len(definition)
+        if self._uses > _MOST_USES:
+            raise self._too_many(f"{_MOST_USES:,} uses")
+        if self._text > _MOST_TEXT:
+            raise self._too_many(f"{_MOST_TEXT >> 20} MB of text")
+        _, types, states = parse_piece(definition.encode("utf-8"))
+        inner = _pairs(types, states)
+        if inner and inner[-1][0].startswith(_PIECE):
+            inner.pop()
+        return inner
+
+    def _too_many(self, what: str) -> FormatError:
+        return FormatError(f"prototypes multiply to more than {what}", file=self._file)
 
 
 def _use(own: bytes, prototypes: Mapping[str, str]) -> tuple[str, str | None]:
@@ -121,17 +161,22 @@ def expanded_leaf(definition: str, prototypes: Mapping[str, str], file: str = ""
     return piece_leaf("null", *expand(definition, prototypes, file))
 
 
-def markers_in(slot: Slot, prototypes: Mapping[str, str], file: str = "") -> Iterator[Slot]:
+def markers_in(
+    slot: Slot, prototypes: Mapping[str, str], file: str = "", budget: Budget | None = None
+) -> Iterator[Slot]:
     """The pieces that a slot's piece can place on the map or be replaced by; each has a gpid of its own.
 
-    Those that such pieces place in turn follow them. Raises like :func:`expand`.
+    Those that such pieces place in turn follow them. Raises like :func:`expand`, and for more than 1,000 of them.
     """
     waiting, seen = [slot], set[str]()
     for holder in waiting:
-        for own in expand(holder.definition, prototypes, file)[0]:
+        for own in expand(holder.definition, prototypes, file, budget)[0]:
             marker = _marker(own, (*slot.path, slot.name)) if own.startswith(_MARKERS) else None
             if marker and marker.gpid not in seen:
                 seen.add(marker.gpid)
+                if len(seen) > _MOST_MARKERS:
+                    text = f"piece {slot.name!r} can place more than {_MOST_MARKERS:,} others"
+                    raise FormatError(text, file=file)
                 yield marker
                 if marker.definition:
                     waiting.append(marker)

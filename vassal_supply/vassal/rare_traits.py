@@ -5,9 +5,13 @@ Engine package: ``VASSAL.counters``.
 
 from __future__ import annotations
 
-from vassal_supply.vassal.expressions import Lookup
+from typing import TYPE_CHECKING
+
 from vassal_supply.vassal.sequence import split
 from vassal_supply.vassal.trait import Trait, to_int
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.expressions import Lookup
 
 
 class ImmobileTrait(Trait):

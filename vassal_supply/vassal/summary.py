@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from vassal_supply.errors import FormatError
 from vassal_supply.vassal.boards import BoardPlacement
-from vassal_supply.vassal.cells import Cell, LatticeView, Region
+from vassal_supply.vassal.cells import Cell, Effort, LatticeView, Region
 from vassal_supply.vassal.contents import Contents
 from vassal_supply.vassal.extension import Extension
 from vassal_supply.vassal.grids.hex import HexGrid
@@ -18,7 +19,7 @@ from vassal_supply.vassal.images import Size
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.maps import Board, ModuleMap
 from vassal_supply.vassal.module import Module
-from vassal_supply.vassal.palette import expand
+from vassal_supply.vassal.palette import Budget, expand
 from vassal_supply.vassal.traits import LayerTrait, MarkTrait, make_trait
 
 _KINDS = {
@@ -36,7 +37,8 @@ _ON_MAP = "at start and in decks"
 class GridSummary(NamedTuple):
     """One grid of a board: ``kind`` is ``hex``, ``square``, ``areas`` or ``boxes``, ``zone`` the zone it fills.
 
-    ``first`` and ``last`` are the names of its top left and bottom right places.
+    ``first`` and ``last`` are the names of its top left and bottom right places. Grids of more cells than can be gone
+    through have no ``kind``; then ``text`` says so.
     """
 
     kind: str
@@ -158,9 +160,10 @@ def _some(lines: Iterator[str], what: str) -> Iterator[str]:
 def summarize(contents: Contents) -> Summary:
     """Read all of a module or extension that a summary needs.
 
-    :raises FormatError: for a grid of more than a million cells or prototypes that multiply without end.
+    :raises FormatError: for prototypes that multiply without end.
     """
     marks, layers = _traits(contents)
+    effort = Effort()
     about = contents if isinstance(contents, Module | Extension) else None
     return Summary(
         kind="Extension" if isinstance(contents, Extension) else "Module",
@@ -169,7 +172,7 @@ def summarize(contents: Contents) -> Summary:
         description=about.description if about else "",
         engine=about.vassal_version if about else "",
         sides=contents.sides,
-        maps=tuple(_map(contents, one) for one in contents.maps),
+        maps=tuple(_map(one, effort) for one in contents.maps),
         palettes=_palettes(contents),
         marks=marks,
         layers=layers,
@@ -195,8 +198,9 @@ def _traits(contents: Contents) -> tuple[dict[str, dict[str, int]], tuple[LayerS
     marks: dict[str, Counter[str]] = {}
     layers: Counter[str] = Counter()
     levels: dict[str, dict[str, None]] = {}
+    budget = Budget()
     for slot in contents.slots:
-        types, states = expand(slot.definition, contents.prototypes, contents.file)
+        types, states = expand(slot.definition, contents.prototypes, contents.file, budget)
         for level, (own, state) in enumerate(zip(types, states, strict=True)):
             trait = make_trait(own, state, level)
             if isinstance(trait, MarkTrait):
@@ -214,23 +218,25 @@ def _traits(contents: Contents) -> tuple[dict[str, dict[str, int]], tuple[LayerS
     return few, tuple(LayerSummary(n, tuple(levels[n]), count) for n, count in layers.items())
 
 
-def _map(contents: Contents, one: ModuleMap) -> MapSummary:
+def _map(one: ModuleMap, effort: Effort) -> MapSummary:
     return MapSummary(
         one.name,
         one.id,
         one.kind,
         one.path,
         one.edge,
-        tuple(_board(contents, one, board) for board in one.boards),
+        tuple(_board(one, board, effort) for board in one.boards),
         tuple(deck.name for deck in one.decks),
         len(one.start_stacks) - len(one.decks),
     )
 
 
-def _board(contents: Contents, one: ModuleMap, board: Board) -> BoardSummary:
-    layout = MapLayout(one, (BoardPlacement(board.name, False, 0, 0),))
-    lattices = [_lattice(view) for view in layout.lattices()]
-    grids = (*lattices, *_named_places(layout))
+def _board(one: ModuleMap, board: Board, effort: Effort) -> BoardSummary:
+    layout = MapLayout(one, (BoardPlacement(board.name, False, 0, 0),), effort)
+    try:
+        grids = (*map(_lattice, layout.lattices()), *_named_places(layout))
+    except FormatError as error:  # a grid as fine as the pixels, or an attack
+        grids = (GridSummary("", None, 0, "", "", error.text),)
     return BoardSummary(board.name, board.size, board.image, grids)
 
 

@@ -9,10 +9,10 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from vassal_supply.vassal.expressions import Lookup
 from vassal_supply.vassal.sequence import split
 
 if TYPE_CHECKING:
+    from vassal_supply.vassal.expressions import Lookup
     from vassal_supply.vassal.trait_fields import FieldValue, Problem
 
 

@@ -6,7 +6,8 @@ knows is a plain :class:`Trait`: its texts pass through untouched. Engine packag
 
 from __future__ import annotations
 
-from vassal_supply.vassal.expressions import Lookup, evaluate, evaluate_code
+from typing import TYPE_CHECKING
+
 from vassal_supply.vassal.rare_traits import (
     AreaTrait,
     AttachmentTrait,
@@ -19,6 +20,9 @@ from vassal_supply.vassal.rare_traits import (
 )
 from vassal_supply.vassal.sequence import join, split
 from vassal_supply.vassal.trait import Trait, to_int
+
+if TYPE_CHECKING:
+    from vassal_supply.vassal.expressions import Lookup
 
 
 class MarkTrait(Trait):
@@ -88,6 +92,8 @@ class LayerTrait(Trait):
             return stored
         first = to_int(self.field(23), 1)
         if followed.startswith("{") and followed.endswith("}"):
+            from vassal_supply.vassal.expressions import evaluate_code
+
             value = evaluate_code(followed[1:-1], lookup)
             if value is None:
                 return stored
@@ -187,6 +193,8 @@ class CalculatedPropertyTrait(Trait):
 
     def property_value(self, name: str, lookup: Lookup) -> str | None:
         """The expression's value; ``None`` for one that asks for more than ``expressions`` knows."""
+        from vassal_supply.vassal.expressions import evaluate
+
         return evaluate(self.field(1), lookup)
 
 
@@ -209,6 +217,8 @@ class LabelTrait(Trait):
         """The name by the label's format; an empty label leaves it alone."""
         if not self.text and self.field(17) != "true":
             return name
+        from vassal_supply.vassal.expressions import evaluate
+
         own = {"pieceName": name, "label": self._shown(lookup)}
         renamed = evaluate(
             self.field(11, "$pieceName$ ($label$)"),
@@ -226,7 +236,11 @@ class LabelTrait(Trait):
 
     def _shown(self, lookup: Lookup) -> str:
         text = self.text
-        shown = evaluate(text, lookup) if "$" in text or text.startswith("{") else text
+        if "$" not in text and not text.startswith("{"):
+            return text
+        from vassal_supply.vassal.expressions import evaluate
+
+        shown = evaluate(text, lookup)
         return text if shown is None else shown
 
 

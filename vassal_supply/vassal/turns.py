@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from vassal_supply.vassal.buildfile import Reading, class_name, components
 from vassal_supply.vassal.formats import substitute
 from vassal_supply.vassal.sequence import split
+from vassal_supply.vassal.trait import to_int
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _TURN_FORMAT = "$level1$ $level2$ $level3$ $level4$"
 _MOST_NAMED_LEVELS = 15
+# A turn's words, and what they are made of; levels that repeat one another would grow without end.
+_LONGEST = 1_000
 
 
 class TurnLevel(NamedTuple):
@@ -49,7 +52,7 @@ class TurnTracker:
     def __init__(self, element: Element, number: int, reading: Reading) -> None:
         self.id = f"TurnTracker{number}"
         self.name = element.get("name", "Turn")
-        self.format = element.get("turnFormat", _TURN_FORMAT)
+        self.format = element.get("turnFormat", _TURN_FORMAT)[:_LONGEST]
         self.levels = tuple(_levels(element, reading))
 
     def turn(self, state: str | None = None, properties: Mapping[str, str] | None = None) -> Turn:
@@ -60,15 +63,15 @@ class TurnTracker:
         """
         current, *states = split(state or "", "|")
         placed = [_place(level, _at(states, number)) for number, level in enumerate(self.levels)]
-        steps = list(_current(placed, _number(current, 0)))
+        steps = list(_current(placed, to_int(current, 0)))
         known = dict(properties or {})
         known.update((f"level{number + 1}", "") for number in range(_MOST_NAMED_LEVELS))
         known.update(pair for one in placed for pair in _values(one))
         for number, one in enumerate(steps):
             shown = substitute(one.level.format, {**known, "value": one.value})
-            known[f"level{number + 1}"] = shown
+            known[f"level{number + 1}"] = shown[:_LONGEST]
         values = {one.level.property or one.level.name: one.value for one in steps}
-        return Turn(_plain(substitute(self.format, known)), values)
+        return Turn(_plain(substitute(self.format, known))[:_LONGEST], values)
 
 
 def _levels(element: Element, reading: Reading) -> Iterator[TurnLevel]:
@@ -80,7 +83,7 @@ def _levels(element: Element, reading: Reading) -> Iterator[TurnLevel]:
         yield TurnLevel(
             name=child.get("name", ""),
             property=child.get("property", ""),
-            format=child.get("turnFormat", "$value$"),
+            format=child.get("turnFormat", "$value$")[:_LONGEST],
             start=reading.integer(child, "start", 1),
             choices=tuple(split(entries, ",")) if kind.startswith("List") else None,
             levels=tuple(_levels(child, reading)),
@@ -100,11 +103,11 @@ def _place(level: TurnLevel, state: str) -> _Placed:
     """A level in the state a save gives it; fields 2 and 3 say how it loops or which entries are on."""
     position, current, _, _, *states = [*split(state, ";"), "", "", "", ""]
     if level.choices is None:
-        value = str(_number(position, level.start))
+        value = str(to_int(position, level.start))
     else:
-        value = _at(level.choices, _number(position, 0))
+        value = _at(level.choices, to_int(position, 0))
     inner = tuple(_place(one, _at(states, number)) for number, one in enumerate(level.levels))
-    return _Placed(level, value, _number(current, 0), inner)
+    return _Placed(level, value, to_int(current, 0), inner)
 
 
 def _current(levels: Sequence[_Placed], current: int) -> Iterator[_Placed]:
@@ -124,13 +127,6 @@ def _values(placed: _Placed) -> Iterator[tuple[str, str]]:
 
 def _at(texts: Sequence[str], index: int) -> str:
     return texts[index] if 0 <= index < len(texts) else ""
-
-
-def _number(text: str, default: int) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return default
 
 
 def _plain(text: str) -> str:

@@ -50,7 +50,8 @@ class Axis(NamedTuple):
         """The number, its offset already added, as the map shows it: ``05``, ``-3``, ``BB``."""
         sign, number = ("-", -number) if number < 0 else ("", number)
         if self.letters:
-            return sign + _ALPHABET[number % 26] * (number // 26 + 1)
+            # More letters than a name may have are of no use to anybody.
+            return sign + _ALPHABET[number % 26] * min(number // 26 + 1, _LONGEST_NAME)
         return sign + str(number).zfill(self.leading + 1)
 
     def pattern(self) -> str:

@@ -20,6 +20,7 @@ from vassal_supply.vassal.grids.numbering import (
 from vassal_supply.vassal.grids.region import RegionGrid
 from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
+from vassal_supply.vassal.trait import to_int
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -33,6 +34,10 @@ _HEX_WIDTH = math.sqrt(3) / 2 * _HEX_HEIGHT
 _THIRD_REICH = "ThirdReich.ObliqueHexGridNumbering"
 # More leading zeros than anyone ever printed.
 _MOST_ZEROS = 20
+# A format of names; each of a map's places may have one.
+_LONGEST_FORMAT = 1_000
+# Beyond the 32 bits of a number in a build file.
+_NO_NUMBER = 1 << 40
 
 
 def is_grid(element: Element) -> bool:
@@ -135,6 +140,9 @@ def _numbering(
 def _format(element: Element, default: str, reading: Reading) -> tuple[str, ...]:
     """The tokens of a locationFormat."""
     text = element.get("locationFormat", default)
+    if len(text) > _LONGEST_FORMAT:
+        reading.warn(element, f"its location format is longer than {_LONGEST_FORMAT:,} characters")
+        text = default
     if text.strip().startswith("{"):
         reading.warn(element, "its location format is BeanShell code, which is taken as plain text")
     return tokens_of(text)
@@ -217,11 +225,9 @@ def _polygon(element: Element, reading: Reading) -> tuple[Point, ...]:
     """The corners in a zone's ``path``; corners that do not parse are left out, as the engine does."""
     corners: list[Point] = []
     for text in element.get("path", "").split(";"):
-        try:
-            x, y = (int(number.strip()) for number in text.split(","))
-        except ValueError:
-            if text.strip():
-                reading.warn(element, f"zone corner {text[:40]!r} is no point and is left out")
-        else:
-            corners.append((x, y))
+        numbers = [to_int(number.strip(), _NO_NUMBER) for number in text.split(",")]
+        if len(numbers) == 2 and _NO_NUMBER not in numbers:
+            corners.append((numbers[0], numbers[1]))
+        elif text.strip():
+            reading.warn(element, f"zone corner {text[:40]!r} is no point and is left out")
     return tuple(corners)

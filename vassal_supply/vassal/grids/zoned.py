@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 from vassal_supply.vassal.formats import fill
 from vassal_supply.vassal.grids.base import Grid, Point, inside
+from vassal_supply.vassal.grids.region import RegionGrid
 
 _GRID_LOCATION = "gridLocation"
 
@@ -90,12 +92,35 @@ class Zone:
         return middle if self.contains(*middle) else self.polygon[0]
 
 
+Bounds = tuple[int, int, int, int]
+
+
+def _around(bounds: Sequence[Bounds]) -> Bounds:
+    """The smallest rectangle around all these."""
+    lefts, tops, rights, bottoms = zip(*bounds, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _area(bounds: Bounds) -> int:
+    left, top, right, bottom = bounds
+    return (right - left) * (bottom - top)
+
+
 class ZonedGrid:
     """Zones, the first that contains a point having it, over an optional background grid."""
 
     def __init__(self, zones: tuple[Zone, ...], background: Grid | None = None) -> None:
         self.zones = zones
         self.background = background
+
+    @cached_property
+    def looks(self) -> int:
+        """How many zones, corners of zones and regions must be looked at for one place, on the whole at most."""
+        whole = _area(_around([zone.bounds for zone in self.zones])) if self.zones else 0
+        corners = sum(len(zone.polygon) * _area(zone.bounds) for zone in self.zones)
+        grids = (self.background, *(zone.grid for zone in self.zones))
+        regions = [len(grid.regions) for grid in grids if isinstance(grid, RegionGrid)]
+        return len(self.zones) + corners // max(whole, 1) + max(regions, default=0)
 
     def zone_at(self, x: int, y: int) -> Zone | None:
         """The zone that (x, y) belongs to."""
