@@ -134,6 +134,12 @@ def _effects(report: Report, _: Any) -> list[str]:
     return sorted({one["code"] for unit in report["units"] for one in unit["effects"]})
 
 
+def _values(report: Report, _: Any) -> list[str]:
+    """What each unit rolls with in the battles it stands in."""
+    effects = [one for unit in report["units"] for one in unit["effects"]]
+    return sorted(f"{one['code']} {one['value']}" for one in effects if "value" in one)
+
+
 SEEN: dict[str, Callable[[Report, Any], Any]] = {
     "violations": _violations,
     "bottlenecks": _bottlenecks,
@@ -159,5 +165,6 @@ SEEN: dict[str, Callable[[Report, Any], Any]] = {
     "blitzes": _blitzes,
     "captured": _captured,
     "effects": _effects,
+    "values": _values,
     "questions": lambda report, _: len(report["questions"]),
 }
