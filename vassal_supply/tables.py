@@ -6,6 +6,7 @@ there and what was expected. :meth:`Table.done` refuses keys that nobody asked f
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from typing import NoReturn
 
@@ -144,7 +145,7 @@ def parse_toml(data: bytes, *, file: str, error: type[SupplyError] = KitError) -
     import tomllib
 
     try:
-        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        text = data.removeprefix(BOM_UTF8).decode("utf-8").replace("\r\n", "\n")
         return Table(tomllib.loads(text), file=file, error=error, source=text)
     except UnicodeDecodeError as exc:
         raise error(f"byte {exc.start} is no UTF-8; save the file as UTF-8", file=file) from None

@@ -21,8 +21,6 @@ def read_facts(save: Save, module: Module, kit: Kit, situation: Situation) -> No
     Their words are the module's global properties, ``MAP/PROPERTY`` for those of a map (``MAP:ZONE/PROPERTY`` of a
     zone), the values of turn trackers' levels by name, and ``turn`` for the first tracker's turn in words.
     """
-    if not kit.turn and not kit.facts:
-        return
     words = _words(save, module)
     situation.turn = kit.turn.fill_from(lambda word: words.get(word, ""))
     situation.facts = {

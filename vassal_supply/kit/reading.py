@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from vassal_supply.kit.control import settle_control
-from vassal_supply.kit.facts import read_facts
 from vassal_supply.kit.kit import Kit
 from vassal_supply.kit.maps import BuiltMap, build_map
 from vassal_supply.kit.plans import NO_PLAN, Plan
@@ -56,7 +55,10 @@ def read_situation(
         reader.control_markers,
         reader.neutral,
     )
-    read_facts(save, module, kit, situation)
+    if kit.turn or kit.facts:
+        from vassal_supply.kit.facts import read_facts
+
+        read_facts(save, module, kit, situation)
     return situation
 
 

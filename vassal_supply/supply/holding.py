@@ -14,7 +14,6 @@ from vassal_supply.model import Source, Unit
 from vassal_supply.supply.costs import in_units
 from vassal_supply.supply.legs import Trace
 from vassal_supply.supply.rulebook import GRADES, Grade, LineRule
-from vassal_supply.supply.sharing import share_out
 
 if TYPE_CHECKING:
     from vassal_supply.supply.engine import Chance, Engine
@@ -68,6 +67,10 @@ def _share(engine: Engine, units: list[Unit], held: dict[str, Held]) -> None:
         capacity = capacity_of(source)
         if capacity is not None:
             room[source] = room.get(source, 0) + capacity
+    if not room:
+        return
+    from vassal_supply.supply.sharing import share_out
+
     for grade in GRADES[:2]:
         wanting = [unit for unit in units if _lacks(held, unit, grade)]
         offers = {unit.id: _offers(engine, unit, grade, room) for unit in wanting}
