@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import io
+import json
+import os
+import shlex
 import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -137,7 +142,7 @@ def test_a_file_marked_as_read_only_is_kept(run, folder):
 
 
 @pytest.mark.parametrize(
-    ("target", "said"), [("none/out.vsav", "No such file"), ("source", "irectory")]
+    ("target", "said"), [("none/out.vsav", "No such file"), ("source", "is a folder")]
 )
 def test_where_nothing_can_be_written(run, folder, target, said):
     before = sorted(folder.rglob("*"))
@@ -160,3 +165,54 @@ def test_looking_first_and_clearing(run, folder):
     cleared = run("annotate", "out.vsav", "--kit", KIT, "--clear", "-o", "cleared.vsav").out
     assert cleared.startswith("10 marks changed in cleared.vsav:\n")
     assert Save.read("cleared.vsav").stream.encode() == Save.read(SAVE).stream.encode()
+
+
+def call(*words: object, **more: object) -> subprocess.CompletedProcess[bytes]:
+    """The command line in a process of its own."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-m", "vassal_supply", *map(str, words)]
+    return subprocess.run(command, env=environment, capture_output=True, timeout=120, **more)
+
+
+def test_a_reader_that_has_seen_enough(folder):
+    words = shlex.join([sys.executable, "-m", "vassal_supply", "inspect", SAVE, "--pieces"])
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for piped in ("2>&1", "", "--format json"):
+        script = f"{{ {words} {piped}; echo status $? >&2; }} | true"
+        ran = subprocess.run(
+            ["bash", "-c", script], env=environment, capture_output=True, timeout=120
+        )
+        told = [line for line in ran.stderr.decode().splitlines() if "warning" not in line]
+        assert told == ["status 0"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_behind_standard_output(folder):
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "vassal_supply", "inspect", SAVE]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        ran = subprocess.run(command, env=environment, stdout=full, stderr=-1, timeout=120)
+    assert ran.returncode == 2
+    assert ran.stderr == b"vassal-supply: standard output: No space left on device\n"
+
+
+def test_a_file_name_that_is_no_unicode(folder):
+    odd = os.fsdecode(b"turn\xff7.vsav")
+    try:
+        shutil.copyfile(SAVE, odd)
+    except OSError:
+        pytest.skip("this system has no such names")
+    text = call("inspect", odd, "--format", "json", "--module", MODULE)
+    assert json.loads(text.stdout)["file"] == odd
+    for words in (("check", odd, "--kit", KIT), ("inspect", odd), ("inspect", odd, "-o", "x.txt")):
+        ran = call(*words)
+        assert (ran.returncode, b"Traceback" in ran.stderr) == (0, False)
+    ran = call("inspect", os.fsdecode(b"no\xff.vsav"))
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(b"vassal-supply: no\\udcff.vsav: cannot be read")
+
+
+def test_one_line_whatever_a_name_holds(run, folder):
+    ran = run("inspect", "a\nb\rc\x1b[2Jd\x9be")
+    assert ran.err.startswith(r"vassal-supply: a b c\x1b[2Jd\x9be: cannot be read (")
+    assert ran.err.count("\n") == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import sys
 import struct
 import zipfile
 import zlib
@@ -344,6 +345,57 @@ def test_a_target_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     words = "cannot be replaced; another program, perhaps VASSAL, holds it open"
     assert str(caught.value) == f"{tmp_path / 'y.vsav'}: {words}"
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_link_stays_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    there = tmp_path / "folder" / "real.vsav"
+    there.parent.mkdir()
+    for link in (tmp_path / "link.vsav", tmp_path / "dangling.vsav"):
+        link.symlink_to(there)
+        with whole_file(link) as output:
+            output.write(link.name.encode())
+        assert link.is_symlink()
+        assert there.read_bytes() == link.name.encode()
+        there.unlink()
+
+
+def test_a_folder_is_no_file_to_write(tmp_path: Path) -> None:
+    with pytest.raises(WriteError, match="is a folder; expected the name"), whole_file(tmp_path):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such devices")
+def test_a_pipe_is_written_to_and_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        with whole_file(pipe) as output:
+            output.write(b"whole")
+        assert os.read(reader, 99) == b"whole"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    with whole_file(Path(os.devnull)) as output:
+        output.write(b"nothing")
+    assert Path(os.devnull).is_char_device()
+
+
+def test_endless_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, block: bytearray) -> int:
+            return len(block)
+
+    monkeypatch.setattr("vassal_supply.vassal.archive._INPUT_LIMIT", 5 << 20)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(Endless())))
+    with pytest.raises(ArchiveError, match=r"-: has more than 5 MB; expected less"):
+        Archive.open("-")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(ArchiveError, match=r"-: cannot be read \(it is closed\)"):
+        Archive.open("-")
 
 
 def test_a_full_disk_is_told_in_words(tmp_path: Path) -> None:

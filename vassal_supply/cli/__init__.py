@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import gc
+import os
 import sys
 from importlib import import_module
 
@@ -64,32 +66,66 @@ def main(argv: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if argv is None else argv
     _speak_utf8()
     try:
-        return int(cli.main(arguments, prog_name="vassal-supply", standalone_mode=False) or 0)
-    except SupplyError as error:
+        status = int(cli.main(arguments, prog_name="vassal-supply", standalone_mode=False) or 0)
+        _flush()
+        return status
+    except (BrokenPipeError, SystemExit):  # click makes the one into the other
+        # Whoever reads has seen enough.
+        _hush()
+        return 0
+    except (click.ClickException, click.Abort, KeyboardInterrupt) as error:
+        return _complain(_in_words(error))
+    except (SupplyError, OSError, MemoryError) as error:
         if "--debug" in arguments:
             raise
-        return _complain(str(error))
-    except click.UsageError as error:
-        hint = f" (try '{error.ctx.command_path} --help')" if error.ctx else ""
-        return _complain(error.format_message() + hint)
-    except click.ClickException as error:
-        return _complain(error.format_message())
-    except (click.Abort, KeyboardInterrupt):
-        return _complain("stopped")
-    except OSError as error:
-        if "--debug" in arguments:
-            raise
-        return _complain(f"{error.filename or 'file'}: {error.strerror or error}")
+        return _complain(_in_words(error))
+
+
+def _in_words(error: BaseException) -> str:
+    """What to tell a player of an error."""
+    if isinstance(error, click.UsageError) and error.ctx:
+        return f"{error.format_message()} (try '{error.ctx.command_path} --help')"
+    if isinstance(error, click.ClickException):
+        return error.format_message()
+    if isinstance(error, SupplyError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for a file this large"
+    if isinstance(error, OSError):
+        if error.filename is None:
+            _hush()
+        return f"{error.filename or 'standard output'}: {error.strerror or error}"
+    return "stopped"
 
 
 def _complain(text: str) -> int:
-    click.echo("vassal-supply: " + " ".join(text.split("\n")), err=True)
+    from vassal_supply.cli.options import say
+
+    say(text)
     return BAD_INPUT
 
 
+def _flush() -> None:
+    """Send what was printed on its way, so that a fault there is told like any other."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+
+
+def _hush() -> None:
+    """Let Python's own last flush of a stream that takes no more go nowhere."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _speak_utf8() -> None:
-    """UTF-8 into files and pipes; a console keeps its own encoding and shows what it cannot as ``?``."""
+    r"""UTF-8 into files and pipes; a console keeps its own encoding and shows what it cannot as ``?``.
+
+    File names that are no Unicode text stay readable: their odd bytes are written like ``\udcff``.
+    """
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(**({"errors": "replace"} if stream.isatty() else {"encoding": "utf-8"}))
+        if reconfigure is not None and stream.isatty():
+            reconfigure(errors="replace")
+        elif reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -17,6 +17,7 @@ from vassal_supply.cli.options import (
     megabytes,
     output_option,
     spare,
+    warn,
 )
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ def command(
         emit(_render_contents(contents, form), output)
         warnings = contents.warnings
     if form != "json" and not quiet:
-        for one in warnings:
-            click.echo(f"vassal-supply: warning: {one.where}: {one.text}", err=True)
+        warn(warnings)
     return 0
 
 

@@ -98,8 +98,7 @@ class Asked(NamedTuple):
     def tell(self, warnings: Iterable[ReadWarning]) -> None:
         """Print warnings, each on its line, on the error stream."""
         if not self.quiet:
-            for warning in warnings:
-                click.echo(f"vassal-supply: warning: {warning.where}: {warning.text}", err=True)
+            warn(warnings)
 
 
 def reads_save(function: Callable[..., int]) -> Callable[..., int]:
@@ -185,4 +184,23 @@ def emit(text: str, output: Path | None = None) -> None:
     from vassal_supply.vassal.archive import whole_file
 
     with whole_file(output) as out:
-        out.write(text.encode("utf-8"))
+        out.write(text.encode("utf-8", "backslashreplace"))
+
+
+def warn(warnings: Iterable[ReadWarning]) -> None:
+    """Print warnings, each on its line, on the error stream."""
+    for warning in warnings:
+        say(f"warning: {warning.where}: {warning.text}")
+
+
+def say(text: str) -> None:
+    """Print a message on the error stream, on one line whatever names from a file are in it."""
+    line = " ".join(text.splitlines())
+    if not line.isprintable():
+        # Control characters could drive the terminal.
+        line = "".join(sign if sign.isprintable() else _escaped(sign) for sign in line)
+    click.echo(f"vassal-supply: {line}", err=True)
+
+
+def _escaped(sign: str) -> str:
+    return sign.encode("unicode_escape", "surrogatepass").decode("ascii")

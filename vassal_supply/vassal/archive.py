@@ -30,6 +30,7 @@ OLD_BUILD_FILE = "buildFile"
 _MEGABYTE = 1 << 20
 _LIMITS = {SAVED_GAME: 768 * _MEGABYTE}
 _OTHER_LIMIT = 64 * _MEGABYTE
+_INPUT_LIMIT = 1024 * _MEGABYTE
 _CHUNK = 1 << 20
 _STANDARD_STREAM = "-"
 _ADDED_DATE = (1980, 1, 1, 0, 0, 0)
@@ -79,7 +80,7 @@ class Archive:
     def open(cls, path: Path | str, *, max_size: int | None = None) -> Archive:
         """Open the file at ``path`` (``-``: standard input). Raises ArchiveError if it cannot be read or is no zip."""
         if str(path) == _STANDARD_STREAM:
-            return cls.from_bytes(_standard_input(), str(path), max_size=max_size)
+            return cls.from_bytes(_standard_input(max_size), str(path), max_size=max_size)
         try:
             stream = Path(path).open("rb")  # noqa: SIM115 (the archive owns it)
         except OSError as error:
@@ -235,15 +236,24 @@ class Archive:
 
 
 @cache
-def _all_of(stream: IO[bytes]) -> bytes:
-    return stream.read()
+def _all_of(stream: IO[bytes], limit: int) -> bytes:
+    return stream.read(limit + 1)
 
 
-def _standard_input() -> bytes:
+def _standard_input(max_size: int | None) -> bytes:
     """All of standard input, read once: a save is opened again when a changed copy is written."""
     import sys
 
-    return _all_of(sys.stdin.buffer)
+    if sys.stdin is None:  # closed by whoever called
+        raise ArchiveError("cannot be read (it is closed)", file=_STANDARD_STREAM)
+    limit = max(_INPUT_LIMIT, max_size or 0)
+    data = _all_of(sys.stdin.buffer, limit)
+    if len(data) > limit:
+        raise ArchiveError(
+            f"has more than {limit // _MEGABYTE} MB; expected less (--max-size raises the limit)",
+            file=_STANDARD_STREAM,
+        )
+    return data
 
 
 def _reason(error: BaseException) -> str:
@@ -336,27 +346,29 @@ def same_file(source: Path | str, target: Path) -> bool:
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write that takes the name ``path`` only when all went well; nothing is left behind otherwise.
 
-    ``-`` is standard output. Raises WriteError in clear words when the folder is missing or the target is held open by
-    another program.
+    ``-`` is standard output. A link stays one, and what it leads to is written; a pipe or a device is written to at the
+    end. Raises WriteError in clear words when the folder is missing or the target is held open by another program.
     """
     import os
-    import sys
     import tempfile
 
-    if str(path) == _STANDARD_STREAM:
+    if str(path) == _STANDARD_STREAM or _is_device(path):
         whole = io.BytesIO()
         yield whole
-        sys.stdout.buffer.write(whole.getvalue())
+        _send(whole.getvalue(), path)
         return
+    if path.is_dir():
+        raise WriteError("is a folder; expected the name of a file", file=str(path))
+    place = Path(os.path.realpath(path)) if path.is_symlink() else path
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
     except OSError as error:
         raise WriteError(f"cannot be written ({_reason(error)})", file=str(path)) from None
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as output:
             yield output
-        _take_place(temporary, path)
+        _take_place(temporary, place)
     except (OSError, WriteError) as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, WriteError):
@@ -365,6 +377,25 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _is_device(path: Path) -> bool:
+    """Whether there is something at ``path`` that no file can take the place of."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _send(data: bytes, path: Path) -> None:
+    import sys
+
+    if str(path) != _STANDARD_STREAM:
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise WriteError(f"cannot be written ({_reason(error)})", file=str(path)) from None
+    elif sys.stdout is None:  # closed by whoever called
+        raise WriteError("cannot be written (it is closed)", file=_STANDARD_STREAM)
+    else:
+        sys.stdout.buffer.write(data)
 
 
 def _take_place(temporary: Path, path: Path) -> None:
