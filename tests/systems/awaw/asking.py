@@ -136,9 +136,28 @@ def _boxes(report: Report, wanted: dict[str, str]) -> dict[str, str]:
 
 def _hexes(report: Report, wanted: dict[str, str]) -> dict[str, str]:
     found = {
-        space: "yes" if row["allowed"] else "no" for row in report["hexes"] for space in row["spaces"]
+        space: "yes" if row["allowed"] else "no"
+        for row in report["hexes"]
+        for space in row["spaces"]
     }
     return {space: found.get(space, "not told") for space in wanted}
+
+
+def _hex_rules(report: Report, wanted: dict[str, str]) -> dict[str, str]:
+    found = {space: row["rule"] for row in report["hexes"] for space in row["spaces"]}
+    return {space: found.get(space, "not told") for space in wanted}
+
+
+def _oil(report: Report, wanted: dict[str, str]) -> dict[str, str]:
+    """The oil effects that the reasons of units tell of."""
+    return {
+        name: " ".join(
+            reason["text"].removeprefix("it is subject to ").removesuffix(" oil effects")
+            for reason in _unit(report, name)["reasons"]
+            if reason["code"] == "oil"
+        )
+        for name in wanted
+    }
 
 
 def _parts(key: str, text: Any) -> Any:
@@ -182,6 +201,11 @@ _SEEN = {
     "zones": _zones,
     "boxes": _boxes,
     "hexes": _hexes,
+    "hex_rules": _hex_rules,
+    "oil": _oil,
+    "no_effects": lambda report, wanted: [
+        name for name in wanted if not _unit(report, name)["effects"]
+    ],
     "eliminated": lambda report, _: sorted(row["name"] for row in report["eliminated"]),
     "questions": _parts("questions", str),
     "warnings": _parts("warnings", lambda one: one["text"]),

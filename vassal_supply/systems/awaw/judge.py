@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vassal_supply.supply.determination import Account, Reason, Step
 from vassal_supply.systems.awaw.board import AIR, NAVAL
 from vassal_supply.systems.awaw.lines import parted_from
+from vassal_supply.systems.awaw.memory import BETWEEN
 from vassal_supply.systems.awaw.places import union
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def judge(supply: Supply, unit: Unit) -> Judged:
     if supply.board.kind(unit) == "partisan":
         return Judged("full", "partisan", "30.1")
     if not supply.is_moving(unit.nation):
-        code = ("between", "30.55") if not supply.moving else ("standing", "30.41")
+        is_between = supply.memory.phase == BETWEEN
+        code = ("between", "30.55") if is_between else ("standing", "30.41")
         return Judged(_standing(supply, unit), *code)
     if supply.who.is_neutral(unit.nation):
         return _neutral(supply, unit)
@@ -106,12 +108,12 @@ def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     grade = reach.grade(bit)
     if grade != "out":
         return Judged(grade, LINE, "30.321")
-    if before == "partial":
-        return Judged("partial", "kept", "30.47")
     stayed = not memory.same_turn or memory.spaces.get(unit.id, unit.space) == unit.space
     origin = reach.in_hex(bit)
     if stayed and origin is not None:
         return Judged("partial", "in-hex", origin.rule)
+    if before == "partial":
+        return Judged("partial", "kept", "30.47")
     if supply.board.kind(unit) == "chindit":
         return Judged("partial", "chindit", "30.58")
     return Judged("out", LINE, "30.321")
@@ -132,9 +134,10 @@ def is_one_of(unit: Unit, names: frozenset[str]) -> bool:
 
 def account(supply: Supply, unit: Unit, judged: Judged) -> Account:
     """The line, source and reasons of a judgement."""
-    if judged.code != LINE:
-        return Account((), _in_hex_source(supply, unit, judged), (_reason(supply, unit, judged),))
     bit = supply.board.ground.bit[unit.space]
+    if judged.code != LINE:
+        reasons = (_reason(supply, unit, judged), *_oil(supply, unit, bit))
+        return Account((), _in_hex_source(supply, unit, judged), reasons)
     if judged.grade == "out":
         return Account((), None, tuple(_why_out(supply, unit, bit)))
     sent = supply.way(unit.nation, bit, judged.grade)
@@ -143,8 +146,8 @@ def account(supply: Supply, unit: Unit, judged: Judged) -> Account:
         return Account((), None, (Reason(rule, "kept", text),))
     ids = supply.board.ground.ids
     line = (Step(unit.space, ""), *(Step(ids[at], leg) for at, leg in sent.steps))
-    reasons = tuple(_why_supplied(supply, unit, bit, judged, sent))
-    return Account(line, _source(supply, sent), reasons)
+    why = tuple(_why_supplied(supply, unit, bit, judged, sent))
+    return Account(line, _source(supply, sent), why)
 
 
 def _reason(supply: Supply, unit: Unit, judged: Judged) -> Reason:
@@ -192,8 +195,13 @@ def _why_supplied(
         yield Reason("30.45", "zone", "supply flows on from the zone supplied before")
     if judged.grade == "partial":
         yield _why_partial(supply, unit, bit, sent)
-    for word in sorted(supply.oil(unit.nation, bit)):
-        yield Reason("30.51", "oil", f"it is subject to {word} oil effects")
+    yield from _oil(supply, unit, bit)
+
+
+def _oil(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
+    if supply.is_moving(unit.nation):
+        for word in sorted(supply.oil(unit.nation, bit)):
+            yield Reason("30.51", "oil", f"it is subject to {word} oil effects")
 
 
 def _why_partial(supply: Supply, unit: Unit, bit: int, sent: Sent) -> Reason:

@@ -118,7 +118,8 @@ class Reach:
                 if spread.field >> bit & 1
             ]
             if ways:
-                return min(ways, key=lambda sent: len(sent.steps))
+                # A source is told before a zone that was supplied before, a short way before a long one.
+                return min(ways, key=lambda sent: (sent.source.rule == "30.45", len(sent.steps)))
         return None
 
     def _sent(self, spread: Spread, bit: int, grade: Grade) -> Sent:

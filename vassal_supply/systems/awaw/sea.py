@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.rulebook import GRADES, Grade
@@ -72,7 +71,8 @@ class SeaLines:
         named = board.ground.field(one.bit for one in self.origins)
         self.zones = Zones(board, nation, faction, named, self.taken)
         self.runs: list[Run] = []
-        self.reach = Reach(board, nation, self._land_origins())
+        self._left: list[Origin] = []
+        self.reach = self._reached()
         self.short: list[str] = []
         self._oil: dict[int, frozenset[str]] = {}
 
@@ -96,13 +96,12 @@ class SeaLines:
             for run in self.runs:
                 feeding = self._carry(run) or feeding
             if feeding:
-                feeds = [feed for run in self.runs for feed in run.feeds]
-                self.reach = Reach(self.board, self.nation, [*self._land_origins(), *feeds])
+                self.reach = self._reached()
 
     def feeds_for(self, nation: str) -> list[Origin]:
         """What sea lines and zones supplied before bring to a nation's units."""
         found = []
-        for one in [*self._before, *(feed for run in self.runs for feed in run.feeds)]:
+        for one in [*self._left, *(feed for run in self.runs for feed in run.feeds)]:
             grade = one.grade
             if self.board.who.faction(nation) != self.faction:
                 grade = self.sources.allowed(one.owner, nation, one.grade)
@@ -110,16 +109,20 @@ class SeaLines:
                 found.append(one._replace(grade=grade))
         return found
 
-    def _land_origins(self) -> list[Origin]:
-        return [*self.origins, *self._before]
+    def _reached(self) -> Reach:
+        """What all sources and lines so far supply by land."""
+        origins = [*self.origins, *(feed for run in self.runs for feed in run.feeds)]
+        reach = Reach(self.board, self.nation, origins)
+        self._left = self._before(reach) if self.memory.is_post_combat else []
+        return Reach(self.board, self.nation, [*origins, *self._left]) if self._left else reach
 
-    @cached_property
-    def _before(self) -> list[Origin]:
-        """After combat the zones that were supplied before act as sources themselves (30.45)."""
+    def _before(self, reach: Reach) -> list[Origin]:
+        """After combat zones that were supplied before act as sources themselves (30.45), where nothing else does."""
         found = []
         for grade in GRADES[:2]:
             held = self.board.ground.field_of(self.memory.hexes(self.faction, grade))
-            for bit in bits_of(held & self.board.friendly(self.nation)):
+            held &= self.board.friendly(self.nation) & ~reach.full
+            for bit in bits_of(held if grade == "full" else held & ~reach.partial):
                 passage = Passage("the zone supplied before", ())
                 name = self.board.name(bit)
                 found.append(Origin(bit, grade, "30.45", name, self.faction, passage=passage))
@@ -176,10 +179,10 @@ class SeaLines:
             return [run.end] if run.fate.state == "through" else []
         field = run.zone.field
         if run.fate.state != "through":
-            field &= self._reached(run.line)
+            field &= self._islands_reached(run.line)
         return list(bits_of(field))
 
-    def _reached(self, line: SeaLine) -> int:
+    def _islands_reached(self, line: SeaLine) -> int:
         """The islands that a disrupted line had reached: those named up to the last one before it (30.343e)."""
         if not line.reached:
             return 0
