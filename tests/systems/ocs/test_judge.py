@@ -1,0 +1,285 @@
+"""What the cases do not show: slips in turn files and rulebooks, the memory of an earlier check, odd kits."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.systems.case_table import Asker
+from tests.systems.ocs.test_cases import CASES, FOLDER, GAME
+from vassal_supply.case import Case, open_case
+from vassal_supply.cli import main
+from vassal_supply.errors import KitError, RequestError, RulebookError
+from vassal_supply.model import Lattice, MapModel, Space
+from vassal_supply.supply import Determination
+from vassal_supply.systems import Request
+from vassal_supply.systems.ocs import OcsSystem
+from vassal_supply.systems.ocs.breakout import straight
+from vassal_supply.tables import Table, parse_toml
+
+BY_NAME = {case.name: case for case in CASES}
+
+
+@pytest.fixture
+def asker(capfd: pytest.CaptureFixture[str]) -> Asker:
+    return Asker(GAME, FOLDER, capfd)
+
+
+def opened(name: str) -> Case:
+    return open_case(FOLDER / f"{name}.vsav")
+
+
+def judged(case: Case, turn: str = "", rulebook: str = "", **request: object) -> Determination:
+    """A determination with a turn file and, laid over the kit's rulebook, some tables."""
+    table = case.kit.rulebook
+    if rulebook:
+        own = parse_toml(rulebook.encode("utf-8"), file="r.toml", error=RulebookError)
+        data = {key: table.get(key) for key in table.keys()}  # noqa: SIM118
+        for key in own.keys():  # noqa: SIM118
+            old = data.get(key)
+            new = own.get(key)
+            data[key] = old | new if isinstance(old, dict) and isinstance(new, dict) else new
+        table = Table(data, file="r.toml", error=RulebookError)
+    turned = parse_toml(turn.encode("utf-8"), file="turn.toml") if turn else None
+    return OcsSystem().determine(case.situation, table, Request(turn=turned, **request))
+
+
+def grade(found: Determination, name: str) -> str:
+    return next(one.grade for one in found.verdicts.values() if one.unit.name == name)
+
+
+@pytest.mark.parametrize(
+    ("turn", "words"),
+    [
+        ('player = "Germany"', "player: 'Germany'; expected one of Commonwealth, Vichy"),
+        ("[eat]\nGermany = []", "no side is called 'Germany'"),
+        ("[breakout.Germany]", "no side is called 'Germany'"),
+        ('[eat]\nCommonwealth = ["Frontier"]', "no unit is called 'Frontier'; did you mean"),
+        ('[breakout.Vichy]\n"Frontier Battalion" = 4', "no unit is called 'Frontier Battalion'"),
+        ('[breakout.Commonwealth]\n"Frontier Battalion" = 7', "7; a die shows 1 to 6"),
+        (
+            '[breakout.Commonwealth]\n"Frontier Battalion" = [1, 2, 3]',
+            "expected the die, and the one",
+        ),
+        ('[breakout.Commonwealth]\n"Frontier Battalion" = false', "expected 1 dice like 3"),
+        ('[attrition.Commonwealth]\n"39.99" = [1, 2]', "no space is called '39.99'"),
+        ('[attrition.Commonwealth]\n"39.21" = [8]', "expected 2 dice like"),
+        ('turn = "four"', "expected a whole number"),
+    ],
+)
+def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
+    with pytest.raises(KitError, match=words) as raised:
+        judged(opened("gorge-roll-8"), turn)
+    assert str(raised.value).startswith("turn.toml:")
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "words"),
+    [
+        ("[eating]\ntokens = 0", "tokens: 0; expected 1 or more"),
+        ("[eating]\nfeeds = 0", "feeds: 0; expected 1 or more"),
+        ("[eating]\nfeedz = 2", "unknown key"),
+        ("[breakout]\nsucceeds = [7]", "expected the numbers of a die that succeed"),
+        ('[breakout]\nleg = "fly"', "leg: 'fly'; expected one of draw"),
+        ("[kinds]\ncombat = []", "expected the kinds of combat unit"),
+        ('[modes]\nstrategic_rating = "low"', "expected a number"),
+        ("[attrition]\nfirst_turn_drm = 1.5", "expected a whole number"),
+        ("[supply_phase]\nruled = 1", "unknown key"),
+        ("[rails]\nstations = []", "rails: unknown key"),
+    ],
+)
+def test_a_slip_in_the_rulebook_is_told(rulebook: str, words: str) -> None:
+    with pytest.raises(RulebookError, match=words):
+        judged(opened("gorge-roll-8"), rulebook=rulebook)
+
+
+def test_the_json_of_a_check_is_a_memory(asker: Asker, tmp_path: Path) -> None:
+    """The battalion was out a turn ago, and trucks that carry no marker are remembered too."""
+    save, before = FOLDER / "gorge-roll-8.vsav", tmp_path / "before.json"
+    trucks = FOLDER / "trucks-in-the-first-turn.vsav"
+    for earlier, file in ((save, before), (trucks, tmp_path / "trucks.json")):
+        assert main(["check", str(earlier), "--format", "json", "-o", str(file), "-q"]) == 0
+    report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
+    assert [(row["first_turn"], row["drm"]) for row in report["attrition"]] == [(False, 0)]
+    case = BY_NAME["trucks-in-the-first-turn"]
+    report = asker.check(case, "--previous", str(tmp_path / "trucks.json"))
+    row = asker.section(report, "breakouts")["Commonwealth 2 Truck Points"]
+    assert (row["eligible"], row["code"]) == (False, ["transport-late"])
+
+
+def test_a_unit_that_ate_a_turn_ago_was_not_out(asker: Asker, tmp_path: Path) -> None:
+    before = tmp_path / "before.json"
+    save = FOLDER / "eats-a-token.vsav"
+    assert main(["check", str(save), "--format", "json", "-o", str(before), "-q"]) == 0
+    report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
+    assert [row["first_turn"] for row in report["attrition"]] == [True]
+
+
+def test_trucks_cut_off_in_the_earlier_save_are_remembered() -> None:
+    case = opened("trucks-in-the-first-turn")
+    found = case.determine(previous=FOLDER / "trucks-in-the-first-turn.vsav")
+    rows = found.sections["breakouts"]
+    assert [(row["name"], row["eligible"]) for row in rows] == [("2 Truck Points", False)]
+
+
+def test_only_the_side_that_is_asked_is_judged() -> None:
+    found = opened("gorge-roll-8").determine("Vichy")
+    assert {verdict.unit.side for verdict in found.verdicts.values()} == {"Vichy"}
+    assert found.sections["attrition"] == found.sections["breakouts"] == []
+    with pytest.raises(RequestError, match="no side 'Germany'"):
+        OcsSystem().determine(
+            opened("gorge-roll-8").situation,
+            opened("gorge-roll-8").kit.rulebook,
+            Request(sides=frozenset({"Germany"})),
+        )
+
+
+def test_a_unit_that_is_gone_is_not_explained() -> None:
+    case = opened("breakout-fails")
+    found = case.determine(turn_file=FOLDER / "breakout-fails-turn.toml")
+    with pytest.raises(RequestError, match="tried to break out and is gone from the map"):
+        case.explain(found, case.find_unit("Frontier Battalion"))
+
+
+def test_a_stranger_is_not_explained() -> None:
+    case = opened("breakout-fails")
+    with pytest.raises(RequestError, match="no unit 'x' stands on a space"):
+        OcsSystem().explain(judged(case), "x")
+
+
+def changed(case: Case, name: str, **values: object) -> Case:
+    """The case with other values of a unit."""
+    units = tuple(
+        one._replace(values={**one.values, **values}) if one.name == name else one
+        for one in case.situation.units
+    )
+    return replace(case, situation=replace(case.situation, units=units))
+
+
+def test_a_stack_without_a_rating_leaves_the_column_open() -> None:
+    found = judged(changed(opened("gorge-roll-8"), "Frontier Battalion", rating=""))
+    (row,) = found.sections["attrition"]
+    assert (row["column"], row["safe_to"], row["losses"]) == (None, None, None)
+    assert found.questions[0].startswith("which Action Rating has the stack on 39.21")
+
+
+def test_a_stack_beyond_the_table_leaves_the_loss_open() -> None:
+    found = judged(changed(opened("gorge-roll-8"), "Frontier Battalion", steps=12))
+    (row,) = found.sections["attrition"]
+    assert (row["column"], row["steps"], row["safe_to"]) == (4, 12, None)
+    assert "its Attrition Table has no column for it" in found.questions[0]
+
+
+def test_a_unit_whose_kind_of_points_is_not_told_goes_on_foot() -> None:
+    case = changed(opened("on-foot-under-zones"), "Queens Battalion", movement="")
+    rows = {row["name"]: row for row in judged(case).sections["breakouts"]}
+    assert rows["Queens Battalion"]["code"] == ["path", "near"]
+
+
+def test_a_unit_whose_size_is_not_told_is_one_re() -> None:
+    case = changed(opened("eats-a-token"), "Frontier Battalion", re="")
+    (row,) = judged(case).sections["eating"]
+    assert row["feeds"] == ["Frontier Battalion (1 RE)"]
+
+
+@pytest.mark.parametrize(
+    ("held", "row"), [("unlimited", (1, None)), ("many", None), (0, None), (0.75, (1, 2))]
+)
+def test_what_a_dump_holds(held: object, row: tuple[int, int | None] | None) -> None:
+    case = opened("eats-a-token")
+    sources = tuple(
+        one._replace(values={"sp": held}) if one.name == "1T" else one
+        for one in case.situation.sources
+    )
+    case = replace(case, situation=replace(case.situation, sources=sources))
+    rows = judged(case).sections["eating"]
+    assert [(one["tokens"], one["left"]) for one in rows] == ([row] if row else [])
+
+
+def test_settings_of_the_rulebook_count() -> None:
+    case = opened("gorge-roll-8")
+    assert grade(judged(case, rulebook="[eating]\ndumps = []"), "Frontier Battalion") == "out"
+    (row,) = judged(case, rulebook="[attrition]\nfirst_turn_drm = -2").sections["attrition"]
+    assert (row["drm"], row["safe_to"]) == (-2, 9)
+    (row,) = judged(opened("strategic-mode"), rulebook="[modes]\nstrategic_rating = 1").sections[
+        "attrition"
+    ]
+    assert row["column"] == 1
+    eats = judged(opened("strategic-mode-does-not-eat"), rulebook="[eating]\nstrategic = true")
+    assert grade(eats, "Frontier Battalion") == "full"
+    tokens = judged(
+        opened("two-tokens-for-three-and-a-half"), rulebook="[eating]\nfeeds = 4"
+    ).sections["eating"]
+    assert tokens[0]["tokens"] == 1
+    near = judged(opened("fifteen-hexes"), rulebook="[breakout]\nrange = 14").sections["breakouts"]
+    assert near[0]["code"] == ["path", "not-near"]
+    good = judged(opened("open-path"), rulebook="[breakout]\nsucceeds = [4, 5, 6]")
+    assert good.sections["breakouts"][0]["odds"] == "3 in 6"
+
+
+def test_kinds_without_lines_and_sides_without_sources() -> None:
+    case = opened("gorge-roll-8")
+    strange = tuple(
+        one._replace(kind="leg-hq") if one.name == "Frontier Battalion" else one
+        for one in case.situation.units
+    )
+    bare = replace(case, situation=replace(case.situation, units=strange, sources=()))
+    found = judged(bare)
+    codes = {one.unit.name: one.reasons[0].code for one in found.verdicts.values()}
+    assert codes["Frontier Battalion"] == "no-source"
+    book = '[kinds]\ncombat = ["unit", "hq", "leg-hq", "strategic-hq"]\n'
+    lines = "".join(
+        f'[[line]]\nfor = ["{kind}"]\nlegs = ["draw"]\nto = ["source"]\n'
+        for kind in ("unit", "station")
+    )
+    found = judged(case, rulebook=book + lines)
+    codes = {one.unit.name: one.reasons[0].code for one in found.verdicts.values()}
+    assert codes["5th Division HQ"] == "no-line-rule"
+
+
+def test_a_unit_off_the_kits_map_is_told() -> None:
+    case = opened("gorge-roll-8")
+    lost = tuple(
+        one._replace(space="Nowhere") if one.name == "5th Brigade" else one
+        for one in case.situation.units
+    )
+    found = judged(replace(case, situation=replace(case.situation, units=lost)))
+    assert [(one.where, one.text) for one in found.warnings] == [
+        ("5th Brigade", "stands on Nowhere, which is no space of the map; it was not judged")
+    ]
+
+
+def spaces(kind: str, *cells: tuple[int, int]) -> MapModel:
+    model = MapModel(lattices=[Lattice(kind), Lattice(kind)])  # type: ignore[arg-type]
+    for column, row in cells:
+        name = f"{column} {row}"
+        model.spaces[name] = Space(name, "map", 0, 0, 0, (column, row))
+    model.spaces["box"] = Space("box", "map", 0, 0)
+    model.spaces["other"] = Space("other", "map", 0, 0, 1, (0, 0))
+    return model
+
+
+@pytest.mark.parametrize("kind", ["hex", "square"])
+def test_a_straight_count_is_the_number_of_steps(kind: str) -> None:
+    cells = [(column, row) for column in range(-3, 5) for row in range(-3, 5)]
+    model = spaces(kind, *cells)
+    for start in ((0, 0), (1, 0), (-3, 2)):
+        rounds, front, far = {start}, {start}, 0
+        while front:
+            for column, row in front:
+                other = f"{column} {row}"
+                assert straight(model, f"{start[0]} {start[1]}", other) == far
+            lattice = model.lattices[0]
+            near = {one for cell in front for one in lattice.neighbours(*cell)}
+            front = (near & set(cells)) - rounds
+            rounds |= front
+            far += 1
+
+
+def test_no_straight_count_without_a_common_grid() -> None:
+    model = spaces("hex", (0, 0))
+    assert straight(model, "0 0", "box") is None
+    assert straight(model, "0 0", "other") is None
+    assert straight(model, "box", "box") == 0
