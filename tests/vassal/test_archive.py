@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import os
-import sys
 import struct
+import sys
 import zipfile
 import zlib
 from pathlib import Path

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,3 +101,20 @@ def test_a_text_does_not_grow_without_end() -> None:
         )
 
     assert len(expand("$p12$", lookup)) < 1_000_000
+
+
+def test_a_deep_expression_asked_for_from_deep_within() -> None:
+    code = "{" + "(" * 55 + "A + 1" + ")" * 55 + "}"
+    assert evaluate(code, {"A": "1"}.get) == "2"
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 200)
+    try:
+        assert evaluate(code.replace("A", "B"), {"B": "1"}.get) is None
+    finally:
+        sys.setrecursionlimit(limit)
+    assert evaluate(code.replace("A", "B"), {"B": "1"}.get) == "2"
+
+
+def test_a_format_of_many_long_texts_stays_as_it_is() -> None:
+    text = "$A$" * 100_000
+    assert expand(text, {"A": "x" * 60_000}.get) == text

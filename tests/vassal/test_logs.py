@@ -239,10 +239,11 @@ def test_commands_that_come_to_nothing(leaf: str) -> None:
     assert stacks(after) == [["1", "2"]]
 
 
-def test_a_change_that_does_not_fit_is_taken_as_it_is() -> None:
+def test_a_change_with_too_few_levels_changes_those_it_has() -> None:
     after = end_of("D/1/z")
     assert after.pieces["1"].properties["A"] == "z"
-    assert after.pieces["1"].missing_levels == 2
+    assert after.pieces["1"].missing_levels == 0
+    assert spots(after) == spots(game())
 
 
 def test_the_setting_changes_too() -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.vassal.saves import ESC, file_of, piece, save_of, stack, text_of, zip_of
 from vassal_supply.errors import ArchiveError, FormatError, RequestError, SupplyError
 from vassal_supply.vassal.boards import BoardPlacement
+from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.pieces import Position
 from vassal_supply.vassal.save import Save
 
@@ -120,7 +121,8 @@ def test_oddities_are_told_with_their_place() -> None:
         ("Main;1;2;7;1;Note;a\tb;c", ("Main", 1, 2)),
         ("a/b;1;2;7;0", ("a/b", 1, 2)),
         ("Łódź 東京;1;2;7;0", ("Łódź 東京", 1, 2)),
-        ("", ("", 0, 0)),
+        ("", (None, 0, 0)),
+        (";5;6", (None, 5, 6)),
     ],
 )
 @pytest.mark.parametrize(
@@ -128,12 +130,31 @@ def test_oddities_are_told_with_their_place() -> None:
     [(), (("mark;A", "b"),), (("label;", "'"), ("mark;A", "\tpiece;"), ("label;", "'a\tb"))],
 )
 def test_a_place_is_found_however_it_is_written(
-    state: str, place: tuple[str, int, int], traits: tuple[tuple[str, str], ...]
+    state: str, place: tuple[str | None, int, int], traits: tuple[tuple[str, str], ...]
 ) -> None:
     save = save_of([piece("1", *traits, state=state)])
     found = save.position("1")
     assert (found.map, found.x, found.y) == place
     assert save.pieces["1"].own_place == place
+
+
+@pytest.mark.parametrize("state", ["", "x", "x\ty", "x\ty\\\tz"])
+def test_a_piece_with_too_few_states_is_on_no_map(state: str) -> None:
+    types = "mark;A\tmark;B\\\tmark;C\\\\\tpiece;;;unit.png;Main;7;8"
+    save = save_of([f"+/1/{types}/{state}", f"+/2/mark;A\tpiece;;;u.png;Unit/{state[:1]}"])
+    assert [save.position(id)[:3] for id in "12"] == [(None, 0, 0)] * 2
+    assert save.pieces["1"].missing_levels > 0
+    assert "fewer states than traits" in save.check_traits()[0].text
+
+
+def test_a_byte_order_mark_is_kept() -> None:
+    text = "\ufeff" + text_of([piece("1")])
+    save = Save(CommandStream.parse(text.encode()), file="x.vsav")
+    assert [(one.where, one.text) for one in save.warnings] == [
+        ("x.vsav: savedGame: command 0", "a byte order mark before the first command")
+    ]
+    assert save.position("1").map == "Main"
+    assert save.edit().encoded() == text.encode()
 
 
 def test_ids_and_stacks_with_awkward_texts() -> None:
@@ -192,6 +213,15 @@ def test_metadata_tells_the_module(tmp_path: Path) -> None:
     path.write_bytes(file_of(text_of([piece("1")]), savedata=own, moduledata=META))
     save = Save.read(path)
     assert (save.module_name, save.module_version, save.vassal_version) == ("Game", "1.0", "3.6.2")
+
+
+def test_what_savedata_leaves_out_moduledata_tells(tmp_path: Path) -> None:
+    entries = {
+        "savedata": b"<data><version/><dateSaved>1</dateSaved></data>",
+        "moduledata": b"<data><name>Game</name><version>2</version><VassalVersion>3</VassalVersion></data>",
+    }
+    save = Save.from_bytes(file_of(text_of([piece("1")]), **entries), "x.vsav")
+    assert (save.module_name, save.module_version, save.vassal_version) == ("Game", "2", "3")
 
 
 def test_a_save_without_metadata_tells_less() -> None:

@@ -93,8 +93,12 @@ class Contents:
 
     def map(self, name: str) -> ModuleMap | None:
         """The map with this name or engine id (``Map0``)."""
-        by_name = next((known for known in self.maps if known.name == name), None)
-        return by_name or next((known for known in self.maps if known.id == name), None)
+        return self._maps_by_name.get(name)
+
+    @cached_property
+    def _maps_by_name(self) -> dict[str, ModuleMap]:
+        by_id = {known.id: known for known in self.maps}
+        return by_id | {known.name: known for known in reversed(self.maps)}
 
     def layout(
         self, name: str, placements: tuple[BoardPlacement, ...] | None = None

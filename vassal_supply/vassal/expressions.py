@@ -43,11 +43,9 @@ def evaluate(text: str, lookup: Lookup) -> str | None:
 
 def evaluate_code(code: str, lookup: Lookup) -> str | None:
     """The value of BeanShell code (braces off); ``None`` if it asks for more than this module knows. Never raises."""
-    node = _parse(code)
-    if node is None:
-        return None
     try:
-        return _text(node(lookup))
+        node = _parse(code)
+        return None if node is None else _text(node(lookup))
     except (_UnknownError, ArithmeticError, RecursionError):
         return None
 
@@ -61,8 +59,7 @@ def expand(text: str, lookup: Lookup) -> str:
         if tokens[number]:
             value = lookup(tokens[number])
             tokens[number] = tokens[number] if value is None else value
-    expanded = "".join(tokens)
-    return expanded if len(expanded) <= _MAX_LENGTH else text
+    return "".join(tokens) if sum(map(len, tokens)) <= _MAX_LENGTH else text
 
 
 def wrap(value: str | None) -> Value:

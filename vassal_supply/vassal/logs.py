@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from vassal_supply.errors import ReadWarning, RequestError
 from vassal_supply.vassal.commands import CommandStream
+from vassal_supply.vassal.oddities import Oddities
 from vassal_supply.vassal.pieces import Deck, Piece, Position, Stack, first_free_id
 from vassal_supply.vassal.places import own_place
 from vassal_supply.vassal.save import Save
@@ -70,7 +71,7 @@ class Replay:
         self._setting = Setting(save)
         self._table = _table_of(save, rules)
         self.number = 0
-        self.warnings: list[ReadWarning] = []
+        self._oddities = Oddities(save.file)
 
     @property
     def steps(self) -> int:
@@ -110,13 +111,23 @@ class Replay:
         return self._report(chat, undo)
 
     def save(self) -> Save:
-        """The game as it stands, as a save without the steps; it is written with the log's other entries."""
+        """The game as it stands, as a save without the steps; it is written with the log's other entries.
+
+        Its warnings are of what it holds now and of the steps that led there.
+        """
         from vassal_supply.vassal.restating import stream_of
 
         if self.number == 0 and not self._items:
             return self._base
         stream = stream_of(self._base, self._table, self._setting)
-        return self._base.with_stream(stream)
+        state = self._base.with_stream(stream)
+        state.warnings += self.warnings
+        return state
+
+    @property
+    def warnings(self) -> list[ReadWarning]:
+        """What was odd in the steps carried out so far."""
+        return self._oddities.warnings()
 
     def _carry_out(self, item: range) -> tuple[list[str], bool]:
         stream, chat, undo = self._base.stream, [], False
@@ -172,8 +183,7 @@ class Replay:
 
     def _move(self, items: list[str], index: int) -> None:
         if len(items) < 5 or to_int(items[2], -1 << 40) == -1 << 40:
-            where = f"{self._base.file}: savedGame command {index}"
-            self.warnings.append(ReadWarning(where, "a move without a place; it is passed over"))
+            self._oddities.note("a move without a place", f"command {index}", "it is passed over")
             return
         id, map_name, x, y, under, *rest = items
         place: Place = (None if map_name == "null" else map_name, to_int(x), to_int(y))

@@ -293,7 +293,7 @@ def parse_place(state: bytes) -> tuple[str | None, int, int]:
     """Map and pixel from a BasicPiece's state."""
     awkward = b"\\" in state or b"'" in state
     fields = split(state, b";") if awkward else state.split(b";", 3)
-    name = None if fields[0] == b"null" else _text(fields[0])
+    name = _map_name(fields[0])
     return (name, _number(fields[1]), _number(fields[2])) if len(fields) > 2 else (name, 0, 0)
 
 
@@ -307,7 +307,7 @@ def parse_stack_state(state: bytes) -> tuple[str | None, int, int, list[str]]:
     if name == b"null":
         return None, 0, 0, [field.decode("utf-8", "replace") for field in fields]
     x, y = (_number(fields[0]), _number(fields[1])) if len(fields) > 1 else (0, 0)
-    return _text(name), x, y, [field.decode("utf-8", "replace") for field in fields[2:]]
+    return _map_name(name), x, y, [field.decode("utf-8", "replace") for field in fields[2:]]
 
 
 def parse_deck_state(state: bytes) -> tuple[str | None, int, int, bool, list[str]]:
@@ -315,7 +315,7 @@ def parse_deck_state(state: bytes) -> tuple[str | None, int, int, bool, list[str
     name, x, y, face, ids, *_ = [*split(state, b";"), b"", b"", b"", b""]
     members = split(ids, b",") if ids else []
     return (
-        None if name == b"null" else _text(name),
+        _map_name(name),
         _number(x),
         _number(y),
         face == b"true",
@@ -329,9 +329,9 @@ def deck_name(own_type: bytes) -> str:
     return fields[13] if len(fields) > 13 else ""
 
 
-def _text(name: bytes) -> str:
-    # One string for the thousands of items on a map.
-    return intern(name.decode("utf-8", "replace"))
+def _map_name(name: bytes) -> str | None:
+    """The name of a map, one string for the thousands of items on it; ``None`` where there is none."""
+    return intern(name.decode("utf-8", "replace")) if name not in (b"null", b"") else None
 
 
 def _number(text: bytes) -> int:

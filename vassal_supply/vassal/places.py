@@ -164,7 +164,8 @@ def own_place(leaf: bytes) -> tuple[str | None, int, int]:
     """Map and pixel from the last level of a piece's state, without looking at the others."""
     tail = leaf.rfind(b"\t") + 1
     type_end = leaf.rfind(_INNERMOST)
-    if type_end < 0 or not tail or _depth(leaf, tail - 1) != _depth(leaf, type_end):
+    # A last TAB that stands in the type means that states are missing.
+    if type_end < 0 or tail <= type_end + 1 or _depth(leaf, tail - 1) != _depth(leaf, type_end):
         state = _innermost_state(leaf)
     else:
         state = leaf[tail:]
@@ -195,13 +196,15 @@ def read_places(stream: CommandStream, file: str, warnings: list[ReadWarning]) -
     """
     places = Places(stream, file)
     tokens = stream.tokens
-    if stream.leaf(0) != b"begin_save":
+    oddities = Oddities(file)
+    if stream.leaf(0) == b"\xef\xbb\xbfbegin_save":
+        oddities.note("a byte order mark before the first command", "command 0")
+    elif stream.leaf(0) != b"begin_save":
         raise FormatError(
             "does not begin with begin_save; expected the commands of a save",
             file=file,
             place="savedGame",
         )
-    oddities = Oddities(file)
     ended = False
     for index, token in enumerate(tokens):
         if token.startswith(b"+/"):

@@ -8,6 +8,7 @@ Engine classes: ``VASSAL.build.module.GameState``, ``VASSAL.counters.Stack``, ``
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -121,15 +122,16 @@ class Save:
     @property
     def module_version(self) -> str:
         """The module version it was saved under; empty if unknown."""
-        data = self._metadata.get(SAVE_DATA) or self._metadata.get(MODULE_DATA)
-        return data.version if data else ""
+        found = (self._metadata.get(name) for name in (SAVE_DATA, MODULE_DATA))
+        return next((data.version for data in found if data and data.version), "")
 
     @property
     def vassal_version(self) -> str:
         """The VASSAL version that wrote it, from its metadata or an old header command; empty if unknown."""
-        data = self._metadata.get(SAVE_DATA) or self._metadata.get(MODULE_DATA)
-        if data and data.vassal_version:
-            return data.vassal_version
+        for name in (SAVE_DATA, MODULE_DATA):
+            data = self._metadata.get(name)
+            if data and data.vassal_version:
+                return data.vassal_version
         for text in self.places.leaves("CHECK\t"):
             head, mark, version = text.split("\t")[1].partition("<")
             if mark and head == "runningVassalVersion":
@@ -156,7 +158,7 @@ class Save:
         """Every deck by id."""
         return self.places.decks
 
-    @property
+    @cached_property
     def boards(self) -> dict[str, tuple[BoardPlacement, ...]]:
         """The boards each map has, by the map's name (or ``Map0``-like id) as the save gives it."""
         from vassal_supply.vassal.boards import BoardPlacement

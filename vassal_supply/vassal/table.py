@@ -337,6 +337,8 @@ class Table:
         if old is not None:
             before = split_levels(old, len(types))
             wanted = _merged(states, wanted, before)
+        # Of a state with too few levels the engine sets those it has.
+        wanted += states[len(wanted) :]
         if wanted == states:
             return
         self._touch(counter)
