@@ -16,9 +16,7 @@ WORST_FIRST = ("out", "partial", "full")
 def marks_of(marks: tuple[Mark, ...], properties: Mapping[str, str], kind: str) -> list[Mark]:
     """The kit's marks that a piece of this unit kind carries, by its properties; counters laid on it do not count."""
     return [
-        mark
-        for mark in marks
-        if mark.concerns(kind) and shown_by(properties, mark) is not None
+        mark for mark in marks if mark.concerns(kind) and shown_by(properties, mark) is not None
     ]
 
 
