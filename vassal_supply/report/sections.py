@@ -1,4 +1,4 @@
-"""The sections that a rule system adds to a check, as tables for people.
+"""The zones and sections that a rule system adds to a check, as tables for people.
 
 A section that is a list of rows (mappings with the same keys) becomes a table under its name, one that is empty or
 anything else is for scripts. ``rule`` and ``text`` go together in the last column; ``id``, ``ids`` and ``code`` are left out.
@@ -23,7 +23,8 @@ _FOR_SCRIPTS = ("id", "ids", "code", "rule", "text")
 def sections_text(determination: Determination) -> list[str]:
     """All tables with their headings, then the questions that only the players can answer, as lines."""
     lines: list[str] = []
-    for name, section in determination.sections.items():
+    tables = {"supply zones": _single(determination.supply_zones), **determination.sections}
+    for name, section in tables.items():
         rows = _rows(section)
         if name == VIOLATIONS:
             rows = [row for row in rows if not _is_listed(determination, row)]
@@ -32,6 +33,15 @@ def sections_text(determination: Determination) -> list[str]:
     if determination.questions:
         lines += ["", "Questions:", *(f"  {question}" for question in determination.questions)]
     return lines
+
+
+def _single(zones: Sequence[object]) -> list[Mapping[str, object]]:
+    """The zones that a system tells as rows, without their lists of spaces."""
+    return [
+        {key: value for key, value in zone.items() if not isinstance(value, list)}
+        for zone in zones
+        if isinstance(zone, Mapping)
+    ]
 
 
 def _rows(section: object) -> list[Mapping[str, object]]:
