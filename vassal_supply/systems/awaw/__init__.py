@@ -27,6 +27,11 @@ class AwawSystem:
     """Rule 30 of A World at War; see :class:`vassal_supply.systems.System`."""
 
     name = "awaw"
+    grade_words: Mapping[str, str] = {
+        "full": "fully supplied",
+        "partial": "partially supplied",
+        "out": "isolated",
+    }
     phases: Mapping[str, str] = {
         "initial": "the determination in the movement phase, before ground units move (30.42)",
         "post-combat": "the determination in the post-combat adjustment phase (30.43)",

@@ -10,6 +10,7 @@ from vassal_supply.supply.explanation import Bar, Explanation
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.rulebook import Grade
 from vassal_supply.supply.steps import Move
+from vassal_supply.systems.awaw.judge import listed
 from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.reach import LAND
 
@@ -93,7 +94,7 @@ def _bars(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
         zones = [one.name for one in board.over(nation, bit)]
         where = ids[bit]
         if zones:
-            text = f"{where} lies in the zone of control of {_list(zones)}"
+            text = f"{where} lies in the zone of control of {listed(zones)}"
             yield Bar(where, tuple(zones), "30.321", text)
         if board.partisans(nation) >> bit & 1:
             yield Bar(where, (), "30.323", f"{where} is held by partisans")
@@ -126,7 +127,7 @@ def _holders(supply: Supply, nation: str, bit: int) -> tuple[str, tuple[str, ...
     ]
     holder = board.controller(bit).removeprefix("side ")
     if enemies:
-        return f"held by {_list(enemies)}", tuple(enemies)
+        return f"held by {listed(enemies)}", tuple(enemies)
     return f"controlled by {holder}" if holder else "under nobody's control", ()
 
 
@@ -146,7 +147,3 @@ def _limit(supply: Supply, unit: Unit, verdict: Verdict, line: tuple[Step, ...])
     if not supply.reach(unit.nation).origins:
         return f"{unit.nation} has no source that acts now."
     return "No land joins it to a source: it can only be supplied by sea."
-
-
-def _list(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.supply.determination import Account, Reason, Step
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vassal_supply.supply.rulebook import Grade
     from vassal_supply.systems.awaw.reach import Sent
     from vassal_supply.systems.awaw.sea import Run
+    from vassal_supply.systems.awaw.sources import Origin
     from vassal_supply.systems.awaw.supply import Supply
 
 
@@ -179,14 +180,13 @@ def _why_supplied(
 ) -> Iterator[Reason]:
     """The line in a sentence, then what makes it no more than partial, then oil."""
     board, source = supply.board, sent.source
-    id = board.ground.ids[source.bit]
-    where = source.name if id in source.name else f"{source.name} ({id})"
+    where = called(supply, source)
     by_sea = sum(leg == "sea" for _, leg in sent.steps)
     base = "its base" if judged.rule == "30.61" else "it"
     if not sent.steps:
         yield Reason(source.rule, "on-source", f"{base} stands on its source, {where}")
     elif by_sea:
-        text = f"{base} is supplied by sea from {where}"
+        text = f"{base} is supplied by sea from {where}, by {listed(sent.by)}"
         yield Reason("30.333", "sea-line", text)
     else:
         count = board.ground.count(len(sent.steps))
@@ -196,6 +196,19 @@ def _why_supplied(
     if judged.grade == "partial":
         yield _why_partial(supply, unit, bit, sent)
     yield from _oil(supply, unit, bit)
+
+
+def called(supply: Supply, source: Origin) -> str:
+    """A source in a sentence: its name and space."""
+    id = supply.board.ground.ids[source.bit]
+    if id == source.name:
+        return f"the {id}" if id.endswith(" box") else id
+    return f"{source.name} ({id})"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a sentence: a, b and c."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _oil(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
@@ -234,7 +247,7 @@ def _parted(supply: Supply, unit: Unit, bit: int) -> Reason | None:
     zones = parted_from(board, unit.nation, bit, sources)
     if not zones:
         return None
-    names = ", ".join(zone.unit.name for zone in zones)
+    names = listed([zone.unit.name for zone in zones])
     text = f"it may not trace into the source beside it: both lie in the zone of control of {names}"
     return Reason("30.321a", "same-armor", text)
 

@@ -109,6 +109,7 @@ class Memory:
                 start=str(one.get("from")),
                 end=str(one.get("to")),
                 nation=str(one.get("nation", "")),
+                touches=tuple(map(str, one.get("touches", ()))),
                 islands=tuple(map(str, one.get("islands", ()))),
                 presumed=bool(one.get("presumed")),
             )

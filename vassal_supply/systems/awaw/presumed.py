@@ -205,8 +205,10 @@ def _tell_short(lines: SeaLines, box: Box, zone: SupplyZone) -> None:
 
 
 def _in_order(lines: SeaLines, ends: int) -> list[int]:
-    """The ends of a zone, the one its player named first, then those from which supply runs on."""
+    """The ends of a zone, the one its player named first, then those from which full supply runs on."""
     board = lines.board
     named = union(board.places(name) for name in board.told.ports)
-    best = (named, board.own(lines.faction), board.clean(lines.nation))
+    # In the jungle of New Guinea a line is worth less than elsewhere in the zone.
+    good = board.clean(lines.nation) & ~board.new_guinea
+    best = (named, board.own(lines.faction), good)
     return sorted(bits_of(ends), key=lambda bit: (*(not one >> bit & 1 for one in best), bit))

@@ -38,10 +38,11 @@ class Passage(NamedTuple):
 
 
 class Sent(NamedTuple):
-    """The whole way of a line: its steps after the first space, and the source it ends on."""
+    """The whole way of a line: its steps after the first space, the source it ends on, what carried it on the way."""
 
     steps: Steps
     source: Origin
+    by: tuple[str, ...] = ()
 
 
 class Sender(NamedTuple):
@@ -133,12 +134,14 @@ class Reach:
             return Sent(steps, origin)
         steps += passage.steps
         if passage.sender is not None:
-            return self._onward_from(passage.sender, steps, grade)
+            return Sent(steps, passage.sender, (passage.name,))
         if passage.reach is None:
-            return Sent(steps, origin)
+            return Sent(steps, origin, (passage.name,))
         start = passage.steps[-1][0] if passage.steps else origin.bit
         sent = passage.reach.way(start, grade) or passage.reach.way(start)
-        return Sent(steps + sent.steps, sent.source) if sent else Sent(steps, origin)
+        if sent is None:
+            return Sent(steps, origin, (passage.name,))
+        return Sent(steps + sent.steps, sent.source, (passage.name, *sent.by))
 
     # ---------------------------------------------------------------- the searches
 

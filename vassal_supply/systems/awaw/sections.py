@@ -10,7 +10,7 @@ from vassal_supply.supply.rulebook import GRADES, Grade
 from vassal_supply.systems.awaw import elimination
 from vassal_supply.systems.awaw.fate import bases_for
 from vassal_supply.systems.awaw.oil import zone_oil
-from vassal_supply.systems.awaw.places import union
+from vassal_supply.systems.awaw.places import first, union
 from vassal_supply.systems.awaw.presumed import best_by_sea
 
 if TYPE_CHECKING:
@@ -137,11 +137,11 @@ def _zone(supply: Supply, lines: SeaLines, zone: SupplyZone) -> dict[str, Any]:
         "name": zone.name,
         "faction": lines.faction,
         "grade": grade_of(lines, zone),
+        "hexes": zone.field.bit_count(),
         "rule": rule,
-        "how": how,
+        "text": how,
         "ports": names(zone.ends),
         "boxes": names(zone.field & lines.board.boxes),
-        "hexes": zone.field.bit_count(),
         "oil": sorted(zone_oil(lines, zone)),
     }
 
@@ -151,12 +151,16 @@ def how_supplied(lines: SeaLines, zone: SupplyZone) -> tuple[str, str]:
     grade = grade_of(lines, zone)
     if grade == "out":
         return "30.33", _why_not(lines, zone)
-    for one in lines.reach.origins:
-        if one.grade == grade and not one.in_hex and zone.field >> one.bit & 1:
-            if one.passage is None:
-                return one.rule, f"by land from {one.name}"
-            return one.rule, f"by {one.passage.name}"
-    return "30.321", "by land"
+    reached = lines.reach.full if grade == "full" else lines.reach.partial
+    field = zone.field & reached
+    sent = lines.reach.way(first(field & lines.board.own(lines.faction) or field), grade)
+    if sent is None:
+        return "30.321", "by land"
+    name = sent.source.name
+    source = f"the {name}" if name.endswith(" box") else name
+    if not sent.by:
+        return sent.source.rule, f"by land from {source}"
+    return "30.333", f"by {sent.by[0]}, from {source}"
 
 
 def _why_not(lines: SeaLines, zone: SupplyZone) -> str:
@@ -208,6 +212,7 @@ def _old_line(lines: SeaLines, run: Run) -> dict[str, Any]:
         "nation": lines.nation,
         "from": ids[run.start],
         "to": ids[run.end],
+        "touches": list(run.line.touches),
         "islands": list(run.line.islands),
         "state": _state(run),
         "presumed": run.line.presumed,

@@ -106,8 +106,9 @@ class Zones:
         return SupplyZone(self._called(field), body, rim, field & self.ends)
 
     def _called(self, field: int) -> str:
-        """A zone is called after a source in it, else after a port, else after its first hex with a name."""
-        for choice in (field & self._named, field & self.ends):
+        """A zone is called after a source or a port of the faction in it, else after its first hex."""
+        own = field & self.board.own(self.faction)
+        for choice in (own & self._named, own & self.ends, field & self._named, own):
             if choice:
                 return self.board.name(first(choice))
         return self.board.name(first(field))
