@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import RequestError
 from vassal_supply.finding import check_kit, find_kit, open_module
@@ -29,8 +28,7 @@ if TYPE_CHECKING:
     from vassal_supply.supply import Determination, Explanation
 
 
-@dataclass
-class Case:
+class Case(NamedTuple):
     """A save opened with its module and kit, and the situation they show.
 
     ``viewer`` is whose eyes look at masked and invisible pieces. ``supposed`` says in words what the situation

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import replace
 from random import Random
 
 from hypothesis import HealthCheck, given, settings
@@ -70,9 +69,9 @@ def test_more_links_sources_or_fewer_bars_never_take_supply_away(seed):
     kind = rng.choice(("road", "rail", "sea"))
     link = Link(rng.choice(ids), rng.choice(ids), kind)
     linked = MapModel(old.spaces, old.lattices, [*old.links, link], old.hexsides)
-    more_links = replace(situation, map=linked)
+    more_links = situation.replaced(map=linked)
     source = Source(rng.choice(ids), rng.choice(("city", "edge")), users=frozenset({"Red"}))
-    more_sources = replace(situation, sources=(*situation.sources, source))
+    more_sources = situation.replaced(sources=(*situation.sources, source))
     fewer_bars = deepcopy(table)
     for leg in fewer_bars["leg"]:
         if leg["bars"]:

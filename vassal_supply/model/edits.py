@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TypeVar
 
 from vassal_supply.errors import RequestError
@@ -20,8 +19,7 @@ def move_piece(situation: Situation, piece: str, space: str) -> Situation:
     """
     _check_piece(situation, piece)
     _check_space(situation, space)
-    return replace(
-        situation,
+    return situation.replaced(
         units=_moved(situation, situation.units, piece, space),
         markers=_moved(situation, situation.markers, piece, space),
         sources=tuple(
@@ -37,8 +35,7 @@ def remove_piece(situation: Situation, piece: str) -> Situation:
     Raises :class:`RequestError` for an id nobody has.
     """
     _check_piece(situation, piece)
-    return replace(
-        situation,
+    return situation.replaced(
         units=tuple(unit for unit in situation.units if unit.id != piece),
         markers=tuple(marker for marker in situation.markers if marker.id != piece),
         sources=tuple(source for source in situation.sources if source.piece != piece),
@@ -60,7 +57,7 @@ def add_piece(
         units += (piece,)
     else:
         markers += (piece,)
-    return replace(situation, units=units, markers=markers, sources=(*situation.sources, *sources))
+    return situation.replaced(units=units, markers=markers, sources=(*situation.sources, *sources))
 
 
 def _moved(

@@ -1,7 +1,6 @@
 """Where things can be: spaces, the lattices they lie in, the links between them."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -94,7 +93,6 @@ class Source(NamedTuple):
         return hash((self.space, self.kind, self.name, self.users, self.grade, self.piece))
 
 
-@dataclass(slots=True)
 class MapModel:
     """All spaces of the maps in play, in a fixed order, with their links.
 
@@ -102,10 +100,20 @@ class MapModel:
     kinds of that hexside (river, impassable...).
     """
 
-    spaces: dict[str, Space] = field(default_factory=dict)
-    lattices: list[Lattice] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-    hexsides: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    __slots__ = ("hexsides", "lattices", "links", "spaces")
+
+    # Written out, as in Situation: to make a dataclass of it would slow every start.
+    def __init__(
+        self,
+        spaces: dict[str, Space] | None = None,
+        lattices: list[Lattice] | None = None,
+        links: list[Link] | None = None,
+        hexsides: dict[tuple[str, str], frozenset[str]] | None = None,
+    ) -> None:
+        self.spaces = {} if spaces is None else spaces
+        self.lattices = [] if lattices is None else lattices
+        self.links = [] if links is None else links
+        self.hexsides = {} if hexsides is None else hexsides
 
     def cells(self) -> dict[tuple[int, int, int], str]:
         """Space ids by (lattice, column, row)."""

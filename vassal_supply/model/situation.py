@@ -1,9 +1,8 @@
 """What stands on the map: units and markers, and the situation they make together."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from vassal_supply.errors import ReadWarning
 from vassal_supply.model.maps import MapModel, Source, Value
@@ -44,7 +43,6 @@ class Marker(NamedTuple):
     nation: str = ""
 
 
-@dataclass(slots=True)
 class Situation:
     """One moment of a game as supply rules see it.
 
@@ -53,16 +51,46 @@ class Situation:
     in words, empty when the save does not say. ``facts`` are what else the kit reads off the game as a whole.
     """
 
-    map: MapModel
-    sides: tuple[str, ...]
-    units: tuple[Unit, ...] = ()
-    markers: tuple[Marker, ...] = ()
-    sources: tuple[Source, ...] = ()
-    control: dict[str, str] = field(default_factory=dict)
-    nation_control: dict[str, str] = field(default_factory=dict)
-    turn: str = ""
-    facts: dict[str, Value] = field(default_factory=dict)
-    warnings: list[ReadWarning] = field(default_factory=list)
+    __slots__ = (
+        "control",
+        "facts",
+        "map",
+        "markers",
+        "nation_control",
+        "sides",
+        "sources",
+        "turn",
+        "units",
+        "warnings",
+    )
+
+    def __init__(
+        self,
+        map: MapModel,
+        sides: tuple[str, ...],
+        units: tuple[Unit, ...] = (),
+        markers: tuple[Marker, ...] = (),
+        sources: tuple[Source, ...] = (),
+        control: dict[str, str] | None = None,
+        nation_control: dict[str, str] | None = None,
+        turn: str = "",
+        facts: dict[str, Value] | None = None,
+        warnings: list[ReadWarning] | None = None,
+    ) -> None:
+        self.map = map
+        self.sides = sides
+        self.units = units
+        self.markers = markers
+        self.sources = sources
+        self.control = {} if control is None else control
+        self.nation_control = {} if nation_control is None else nation_control
+        self.turn = turn
+        self.facts = {} if facts is None else facts
+        self.warnings = [] if warnings is None else warnings
+
+    def replaced(self, **changes: Any) -> "Situation":
+        """The same situation with other values for some of these."""
+        return Situation(**{name: getattr(self, name) for name in self.__slots__} | changes)
 
     def units_by_space(self) -> dict[str, list[Unit]]:
         """The units standing on each space that holds any."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from vassal_supply.errors import KitError, RulebookError
@@ -102,4 +101,4 @@ def rows(determination: Determination, section: str) -> Any:
 
 def with_power(now: Situation, power: str) -> Situation:
     """The same in another power's turn."""
-    return replace(now, facts={**now.facts, "power": power})
+    return now.replaced(facts={**now.facts, "power": power})

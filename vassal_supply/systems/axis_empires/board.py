@@ -7,7 +7,6 @@ Bases and Off-Map Boxes; convoys and fleets count for the Naval Zone whose boxes
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from vassal_supply.model import Link, MapModel, Marker, Situation, Source, Space, Unit
 from vassal_supply.systems.axis_empires.rulebook import AxisRules
@@ -37,8 +36,7 @@ WESTERN = "Western"
 def laid_out(situation: Situation, rules: AxisRules, world: World) -> Situation:
     """The situation with all that rule 10 derives from it."""
     model = _map(situation, world)
-    return replace(
-        situation,
+    return situation.replaced(
         map=model,
         units=tuple(_unit(one, rules, world) for one in situation.units),
         markers=(*_markers(situation, world), *_made_markers(situation, world)),

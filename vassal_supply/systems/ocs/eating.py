@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from vassal_supply.model import Source, Unit
@@ -102,7 +101,7 @@ def _reach(network: Network, hungry: Sequence[Unit]) -> dict[str, list[Source]]:
         if not hungry or not tokens_of(dump, network.book):
             continue
         engine = Engine(
-            replace(network.situation, sources=(dump,)),
+            network.situation.replaced(sources=(dump,)),
             network.book.eating.book,
             ways=network.engine.scene.ways,
         )

@@ -6,7 +6,6 @@ A unit that tries to break out is gone from the map either way and takes no part
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -96,7 +95,7 @@ class Judge:
         if self.gone:
             left = tuple(unit for unit in situation.units if unit.id not in self.gone)
             sources = tuple(one for one in situation.sources if one.piece not in self.gone)
-            rest = replace(situation, units=left, sources=sources)
+            rest = situation.replaced(units=left, sources=sources)
             network = Network(rest, book, network.engine.scene.ways)
             self.hour = Hour(network, orders, frozenset(situation.sides))
         self.network = network

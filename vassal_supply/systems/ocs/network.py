@@ -8,7 +8,6 @@ that. The same doubles ask for Transport Points, which need no trace but may hav
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 
 from vassal_supply.model import Situation, Source, Unit
@@ -25,7 +24,7 @@ class Network:
         self.book = book
         self.given = situation
         added = (*self._stations(), *self._doubles())
-        self.situation = replace(situation, units=(*situation.units, *added))
+        self.situation = situation.replaced(units=(*situation.units, *added))
         self.engine = Engine(self.situation, book.engine, ways=ways)
         self._paths: dict[bool, Engine] = {}
         self._double_of = {unit.id[len(NEEDS) + 1 :]: unit for unit in added if unit.kind == NEEDS}
@@ -71,7 +70,7 @@ class Network:
                 for one in self.tracing
             )
             units = tuple(map(self._moving, self.given.units))
-            situation = replace(self.given, units=units, sources=sources)
+            situation = self.given.replaced(units=units, sources=sources)
             self._paths[by_truck] = Engine(situation, rulebook, ways=self.engine.scene.ways)
         return self._paths[by_truck]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from vassal_supply.model import Situation, Source, Unit
@@ -67,7 +66,7 @@ def carry_out(
             unit = unit._replace(superiors=(target.id,) if target else ())
         units.append(unit)
     sources = [_source(shore) for shore in shores if shore.open]
-    changed = replace(situation, units=tuple(units), sources=(*situation.sources, *sources))
+    changed = situation.replaced(units=tuple(units), sources=(*situation.sources, *sources))
     return Command(changed, told, frozenset(speechless), shores, tuple(questions))
 
 

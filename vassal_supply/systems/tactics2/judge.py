@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,7 +36,7 @@ class Judge:
         self.command = carry_out(situation, book, orders, request.previous)
         self.doomed = self._doomed()
         kept = [one for one in self.command.situation.sources if not one.users & self.doomed.keys()]
-        self.situation = replace(self.command.situation, sources=tuple(kept))
+        self.situation = self.command.situation.replaced(sources=tuple(kept))
         self.engine = Engine(self.situation, book.engine)
 
     def determine(self) -> Determination:
