@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,7 +154,7 @@ def changed(case: Case, name: str, **values: object) -> Case:
         one._replace(values={**one.values, **values}) if one.name == name else one
         for one in case.situation.units
     )
-    return replace(case, situation=replace(case.situation, units=units))
+    return case._replace(situation=case.situation.replaced(units=units))
 
 
 def test_a_stack_without_a_rating_leaves_the_column_open() -> None:
@@ -193,7 +192,7 @@ def test_what_a_dump_holds(held: object, row: tuple[int, int | None] | None) -> 
         one._replace(values={"sp": held}) if one.name == "1T" else one
         for one in case.situation.sources
     )
-    case = replace(case, situation=replace(case.situation, sources=sources))
+    case = case._replace(situation=case.situation.replaced(sources=sources))
     rows = judged(case).sections["eating"]
     assert [(one["tokens"], one["left"]) for one in rows] == ([row] if row else [])
 
@@ -225,7 +224,7 @@ def test_kinds_without_lines_and_sides_without_sources() -> None:
         one._replace(kind="leg-hq") if one.name == "Frontier Battalion" else one
         for one in case.situation.units
     )
-    bare = replace(case, situation=replace(case.situation, units=strange, sources=()))
+    bare = case._replace(situation=case.situation.replaced(units=strange, sources=()))
     found = judged(bare)
     codes = {one.unit.name: one.reasons[0].code for one in found.verdicts.values()}
     assert codes["Frontier Battalion"] == "no-source"
@@ -245,7 +244,7 @@ def test_a_unit_off_the_kits_map_is_told() -> None:
         one._replace(space="Nowhere") if one.name == "5th Brigade" else one
         for one in case.situation.units
     )
-    found = judged(replace(case, situation=replace(case.situation, units=lost)))
+    found = judged(case._replace(situation=case.situation.replaced(units=lost)))
     assert [(one.where, one.text) for one in found.warnings] == [
         ("5th Brigade", "stands on Nowhere, which is no space of the map; it was not judged")
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -124,7 +123,7 @@ def test_a_unit_without_a_line_says_so() -> None:
         one._replace(kind="militia") if one.name == "1st Infantry" else one
         for one in case.situation.units
     )
-    found = judged(replace(case, situation=replace(case.situation, units=units)))
+    found = judged(case._replace(situation=case.situation.replaced(units=units)))
     codes = {one.reasons[0].code for one in found.verdicts.values() if one.grade == "out"}
     assert codes == {"no-line-rule"}
 
@@ -158,7 +157,7 @@ def test_units_of_one_name_are_told_apart_by_square() -> None:
     case = opened("everybody-in-supply")
     twin = next(one for one in case.situation.units if one.name == "1st Infantry")
     units = (*case.situation.units, twin._replace(id="twin", space="0216"))
-    case = replace(case, situation=replace(case.situation, units=units))
+    case = case._replace(situation=case.situation.replaced(units=units))
     with pytest.raises(KitError, match="names 2 units: 1st Infantry@1104"):
         judged(case, '[dice.Blue]\n"1st Infantry" = 1')
     found = judged(case, '[dice.Blue]\n"1st Infantry@0216" = 1')
