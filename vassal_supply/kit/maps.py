@@ -79,6 +79,7 @@ def _limit(surface: Surface, kit: Kit, report: Report) -> None:
     """Leave only the spaces that the kit plays on; boxes are the kit's own and stay."""
     if not any(one.spaces for one in kit.maps):
         return
+    boxes = {box.name for box in surface.boxes}
     kept: list[Raw] = []
     for one, table in zip(kit.maps, kit.table.tables("map"), strict=True):
         spaces = {id: raw for id, raw in surface.spaces.items() if raw.map == one.name}
@@ -86,7 +87,7 @@ def _limit(surface: Surface, kit: Kit, report: Report) -> None:
             names = space_names(surface, partial(_group, spaces), spaces)
             wanted = names.unfold(one.spaces, partial(report, table, "spaces"))
             spaces = {id: spaces[id] for id in dict.fromkeys(wanted)}
-        kept += [raw for raw in spaces.values() if surface.ids.get(raw.location)]
+        kept += [raw for id, raw in spaces.items() if id not in boxes]
     name_spaces(surface, kept, {one.name: one.short for one in kit.maps})
 
 

@@ -133,7 +133,7 @@ def read_surface(
     raws: dict[Location, Raw] = {}
     for one in maps:
         for raw in _spaces_of(surface, one.name):
-            if not any(_swallows(box, raw) for box in boxes):
+            if not boxes or not any(_swallows(box, raw) for box in boxes):
                 raws.setdefault(raw.location, raw)
     name_spaces(surface, raws.values(), {one.name: one.short for one in maps})
     return surface
