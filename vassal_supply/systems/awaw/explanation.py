@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from vassal_supply.systems.awaw.sources import Origin
     from vassal_supply.systems.awaw.supply import Supply
 
-# A barred hex costs so much more than an open one that the way round is taken whenever there is one.
-_DEAR = 1000
+# A barred hex costs so much more than an open one that the way round is taken whenever there is one; one that is not
+# controlled somewhat more than one that an enemy zone of control covers.
+_COVERED, _FOREIGN = 1000, 1600
 
 
 def explain(supply: Supply, verdict: Verdict) -> Explanation:
@@ -71,10 +72,10 @@ def _nearest(supply: Supply, unit: Unit, origins: list[Origin]) -> list[int]:
         return []
     plain = board.land_move(unit.nation, supply.who.faction(unit.nation))
     open_ = board.clean(unit.nation) | goal | 1 << start
-    moves = (
-        Move(1, plain.onward, plain.back, open_),
-        Move(_DEAR, plain.onward, plain.back, board.ground.every & ~open_),
-    )
+    covered = board.friendly(unit.nation) & ~open_
+    foreign = board.ground.every & ~open_ & ~covered
+    prices = ((1, open_), (_COVERED, covered), (_FOREIGN, foreign))
+    moves = [Move(price, plain.onward, plain.back, into) for price, into in prices]
     carry = board.land
     found = flood(moves, goal, goal, carry, (carry | 1 << start) & ~goal, None)
     if not found.found >> start & 1:
