@@ -34,7 +34,7 @@ def test_a_save_in_words(corpus, run):
     ran = run("inspect", corpus / "trc/campaign.vsav", "--module", corpus / "trc/module.vmod")
     assert ran.status == 0
     assert ran.out.startswith(
-        "Save of TRC4, saved by VASSAL 3.2.17\nTurn: 1941 Mar/Apr Axis 1st Impulse"
+        "Save of TRC4 1.3b06, saved by VASSAL 3.2.17\nTurn: 1941 Mar/Apr Axis 1st Impulse"
     )
     assert "layer Supply: level 1 (205)" in ran.out
 

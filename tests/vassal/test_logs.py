@@ -294,7 +294,7 @@ def test_each_step_tells_what_it_did() -> None:
         nothing
         | {
             "moved": [("3", ("Main", 5, 5), ("Main", 7, 7))],
-            "rest": ((), ("<me> hello",), False),
+            "rest": ((), ("<player> hello",), False),
         },
         nothing
         | {

@@ -17,6 +17,7 @@ from tests.engine.jobs import Dump
 from vassal_supply.vassal.archive import Archive
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.levels import join_levels
+from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.obfuscation import deobfuscate, key_of, obfuscate
 from vassal_supply.vassal.pieces import parse_piece, piece_leaf
 from vassal_supply.vassal.save import Save
@@ -138,9 +139,15 @@ def test_everything_is_where_the_engine_has_it(corpus: Path, relative: str) -> N
 def test_properties_are_the_engines(engine: Engine, corpus: Path, relative: str) -> None:
     path = corpus / relative
     save = Save.read(path)
+    module = Module.read(path.parent / "module.vmod")
+    save.locate(module)
     compared = 0
     for id, theirs in engine.ask(path.parent / "module.vmod", Dump(path)).game.all_pieces.items():
         ours = save.pieces[id].properties
+        assert ours["CurrentBoard"] == theirs.board
+        assert ours["CurrentZone"] == theirs.zone
+        if theirs.location != "offboard":  # else ours may be a name of our own making
+            assert ours["LocationName"] == theirs.location
         for name, value in theirs.properties.items():
             if name in ours and value is not None:
                 assert ours[name] == value, (id, name)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.supply import Determination, Explanation, Step, Verdict
+
+# Control characters, line and paragraph ends.
+_UNPRINTABLE = frozenset(("Cc", "Zl", "Zp"))
 
 GRADE_WORDS: Mapping[str, str] = {
     "full": "in supply",
@@ -73,14 +76,27 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
     return "\n".join(lines) + "\n"
 
 
-def columns(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Rows as lines with aligned columns; wide characters count as two."""
-    table = [list(row) for row in rows]
+def columns(rows: Iterable[Sequence[str]], right: Container[int] = ()) -> list[str]:
+    """Rows as lines with aligned columns, those numbered in ``right`` (from 0) to the right, like numbers.
+
+    Wide characters count as two. A name with line ends or other control characters in it stays on its line.
+    """
+    table = [[plain(cell) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
     return [
-        "  ".join(_pad(cell, width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        "  ".join(
+            _pad(cell, width, number in right)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
         for row in table
     ]
+
+
+def plain(text: str) -> str:
+    """A text from a file as it may be printed: line ends and control characters, which could drive a terminal, are blanks."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(sign) in _UNPRINTABLE else sign for sign in text)
 
 
 def _sum(verdicts: list[Verdict], words: Mapping[str, str]) -> str:
@@ -128,5 +144,6 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def _pad(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
+def _pad(text: str, width: int, right: bool) -> str:
+    blanks = " " * (width - _width(text))
+    return blanks + text if right else text + blanks

@@ -24,7 +24,7 @@ from vassal_supply.vassal.grids.square import SquareGrid
 from vassal_supply.vassal.grids.zoned import Zone, ZonedGrid
 from vassal_supply.vassal.maps import Board, ModuleMap
 
-__all__ = ["Cell", "LatticeView", "MapLayout", "Place", "PlacedBoard", "Region"]
+__all__ = ["NOWHERE", "Cell", "LatticeView", "MapLayout", "Place", "PlacedBoard", "Region"]
 
 # Stands in for the size of a board whose image is missing: everything beyond its origin is on it.
 _BOUNDLESS = 1 << 30
@@ -46,6 +46,10 @@ class Place(NamedTuple):
     location: str | None
     zone: str | None
     board: str | None
+
+
+NOWHERE = Place(None, None, None)
+"""Off all maps."""
 
 
 class PlacedBoard:

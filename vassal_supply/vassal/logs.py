@@ -42,7 +42,8 @@ class Step(NamedTuple):
     """What one step of a log did.
 
     ``number`` counts from 1. A piece that left the game is as it last was. ``properties`` are global properties set:
-    name, value before, value after. ``undo`` tells whether the step took back an earlier one.
+    name, value before, value after. ``chat`` are the lines of chat and reports; in these and in the properties sides
+    stand for players' names. ``undo`` tells whether the step took back an earlier one.
     """
 
     number: int
@@ -136,7 +137,7 @@ class Replay:
             inner = CommandStream.parse(text).leaves() if text[:1] == b"'" else (text,)
             for leaf in inner:
                 if leaf.startswith(b"CHAT"):
-                    chat.append(leaf[4:].decode("utf-8", "replace"))
+                    chat.append(self._base.anonymous(leaf[4:].decode("utf-8", "replace")))
                 elif leaf == b"UNDO\ttrue":
                     undo = True
                 else:
@@ -219,10 +220,14 @@ class Replay:
             tuple(changed),
             tuple(appeared),
             tuple(vanished),
-            self._setting.changes(),
+            self._settings_changed(),
             tuple(chat),
             undo,
         )
+
+    def _settings_changed(self) -> tuple[tuple[str, str, str], ...]:
+        clean = self._base.anonymous
+        return tuple((name, clean(one), clean(two)) for name, one, two in self._setting.changes())
 
 
 def _differences(before: Piece, after: Piece) -> tuple[tuple[Trait, Trait], ...]:

@@ -6,6 +6,8 @@ looked into.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from vassal_supply.errors import FormatError, ReadWarning
 from vassal_supply.vassal.commands import CommandStream
 from vassal_supply.vassal.levels import split_levels
@@ -23,7 +25,12 @@ from vassal_supply.vassal.pieces import (
 from vassal_supply.vassal.sequence import split
 from vassal_supply.vassal.trait import to_int
 
+if TYPE_CHECKING:
+    from vassal_supply.vassal.locating import Locator
+
 _LAYER = "@@"
+# What the engine calls a place on a map that has no name.
+_OFF_BOARD = "offboard"
 _DECK_COUNT = "_numPieces"
 _INNERMOST = b"\tpiece;"
 
@@ -43,6 +50,7 @@ class Places:
         self.holders: dict[str, Stack] = {}
         self._robbed: set[Stack] = set()
         self._ranks: dict[str, int] = {}
+        self.locator: Locator | None = None
 
     def position(self, id: str) -> Position:
         """Where the piece ``id`` is. Raises KeyError if there is no such piece."""
@@ -63,7 +71,7 @@ class Places:
                 self._ranks[member] = rank
 
     def place_properties(self, id: str) -> dict[str, str]:
-        """Where a piece is, as the properties the engine has for it."""
+        """Where a piece is, as the properties the engine has for it; by name only with a :attr:`locator`."""
         map_name, x, y, _, deck, index = self.position(id)
         holder = self.holders.get(id)
         size = len(holder.members) if holder else 1
@@ -74,6 +82,12 @@ class Places:
         found["DeckPosition"] = str(size - (index or 0)) if deck else "0"
         found["StackPos"] = str(size - (index or 0))
         found["StackSize"] = str(size)
+        if self.locator is not None:
+            location, zone, board = self.locator.place(found["CurrentMap"] or None, x, y)
+            nowhere = _OFF_BOARD if found["CurrentMap"] else ""
+            found["LocationName"] = nowhere if location is None else location
+            found["CurrentZone"] = zone or ""
+            found["CurrentBoard"] = board or ""
         return found
 
     def global_property(self, id: str, name: str) -> str | None:

@@ -31,7 +31,9 @@ from vassal_supply.vassal.trait import to_int
 
 if TYPE_CHECKING:
     from vassal_supply.vassal.boards import BoardPlacement
+    from vassal_supply.vassal.contents import Contents
     from vassal_supply.vassal.editing import SaveEditor
+    from vassal_supply.vassal.locating import Locator
     from vassal_supply.vassal.table import MapRules
 
 
@@ -216,6 +218,16 @@ class Save:
         owners = {player for player, taken in self._players() if taken == side}
         return Viewer(frozenset({side, *owners}))
 
+    def anonymous(self, text: str) -> str:
+        """A line of chat or report with the side, or ``player``, in place of every name and password of a player."""
+        return self._anonymizer(text)
+
+    @cached_property
+    def _anonymizer(self) -> Callable[[str], str]:
+        from vassal_supply.vassal.privacy import anonymizer
+
+        return anonymizer(self.stream)
+
     def _players(self) -> list[tuple[str, str]]:
         found = (split(text, "\t") for text in self.places.leaves("PLAYER\t"))
         return [(fields[1], fields[3]) for fields in found if len(fields) > 3]
@@ -254,6 +266,16 @@ class Save:
         from vassal_supply.vassal.inspection import check_traits
 
         return check_traits(self)
+
+    def locate(self, module: Contents) -> Locator:
+        """Let pieces tell where they are by name: ``LocationName``, ``CurrentZone`` and ``CurrentBoard``.
+
+        The result is what the module calls the places of this save.
+        """
+        from vassal_supply.vassal.locating import Locator
+
+        self.places.locator = locator = Locator(self, module)
+        return locator
 
     def edit(self) -> SaveEditor:
         """An editor that collects changes and writes the changed save; this save stays as it is."""

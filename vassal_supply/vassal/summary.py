@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
 from vassal_supply.errors import FormatError
@@ -19,8 +19,8 @@ from vassal_supply.vassal.images import Size
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.maps import Board, ModuleMap
 from vassal_supply.vassal.module import Module
-from vassal_supply.vassal.palette import Budget, expand
-from vassal_supply.vassal.traits import LayerTrait, MarkTrait, make_trait
+from vassal_supply.vassal.palette import Budget, Slot, expand
+from vassal_supply.vassal.traits import DynamicPropertyTrait, LayerTrait, MarkTrait, make_trait
 
 _KINDS = {
     "Map": "map",
@@ -80,15 +80,17 @@ class LayerSummary(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a module or extension holds.
+    """What a module or extension holds; ``module`` is the one that an extension is for, empty for a module itself.
 
     ``palettes`` counts slots by the first two names of their path, those of a map's decks and at-start stacks by map;
-    ``marks`` counts them by a mark's name and value (a mark with very many values only by name, under the value ``…``).
+    ``marks`` counts them by a mark's name and value (a mark with very many values only by name, under the value ``…``),
+    ``dynamic`` by the names of dynamic properties.
     """
 
     kind: str
     name: str
     version: str
+    module: str
     description: str
     engine: str
     sides: tuple[str, ...]
@@ -96,6 +98,7 @@ class Summary(NamedTuple):
     palettes: Mapping[tuple[str, ...], int]
     marks: Mapping[str, Mapping[str, int]]
     layers: tuple[LayerSummary, ...]
+    dynamic: Mapping[str, int]
     prototypes: int
     properties: int
     turn_trackers: Mapping[str, str]
@@ -125,7 +128,8 @@ class Summary(NamedTuple):
     def _title(self) -> str:
         version = f" {self.version}" if self.version else ""
         saved = f", saved by VASSAL {self.engine}" if self.engine else ""
-        return f"{self.kind} {self.name}{version}{saved}"
+        belongs = f" for {self.module}" if self.module else ""
+        return f"{self.kind} {self.name}{version}{belongs}{saved}"
 
     def _piece_lines(self) -> Iterator[str]:
         total = sum(self.palettes.values())
@@ -137,12 +141,18 @@ class Summary(NamedTuple):
             yield f"  {' > '.join(path) or '(no palette)'}: {count:,}"
         yield from _some(map(_mark_line, self.marks.items()), "marks")
         yield from _some(map(_layer_line, self.layers), "layers")
+        yield from _some(map(_dynamic_line, self.dynamic.items()), "properties")
 
 
 def _mark_line(mark: tuple[str, Mapping[str, int]]) -> str:
     name, values = mark
     counted = [f"{value or '(empty)'} {count:,}" for value, count in values.items()]
     return f"  mark {name}: {_few(counted)}"
+
+
+def _dynamic_line(property: tuple[str, int]) -> str:
+    name, count = property
+    return f"  property {name} (on {count:,})"
 
 
 def _layer_line(layer: LayerSummary) -> str:
@@ -162,13 +172,14 @@ def summarize(contents: Contents) -> Summary:
 
     :raises FormatError: for prototypes that multiply without end.
     """
-    marks, layers = _traits(contents)
+    marks, layers, dynamic = _traits(contents)
     effort = Effort()
     about = contents if isinstance(contents, Module | Extension) else None
     return Summary(
         kind="Extension" if isinstance(contents, Extension) else "Module",
         name=about.name if about else "",
         version=about.version if about else "",
+        module=_module_of(contents) if isinstance(contents, Extension) else "",
         description=about.description if about else "",
         engine=about.vassal_version if about else "",
         sides=contents.sides,
@@ -176,6 +187,7 @@ def summarize(contents: Contents) -> Summary:
         palettes=_palettes(contents),
         marks=marks,
         layers=layers,
+        dynamic=dynamic,
         prototypes=len(contents.prototypes),
         properties=len(contents.global_properties),
         turn_trackers={one.name: one.turn().text for one in contents.turn_trackers},
@@ -187,15 +199,27 @@ def summarize(contents: Contents) -> Summary:
     )
 
 
+def _module_of(extension: Extension) -> str:
+    return "any module" if extension.universal else extension.module_name
+
+
 def _palettes(contents: Contents) -> Counter[tuple[str, ...]]:
     maps = {one.name for one in contents.maps}
-    paths = (slot.path[:2] for slot in contents.slots)
-    return Counter((path[0], _ON_MAP) if path and path[0] in maps else path for path in paths)
+    return Counter(palette_of(slot, maps) for slot in contents.slots)
 
 
-def _traits(contents: Contents) -> tuple[dict[str, dict[str, int]], tuple[LayerSummary, ...]]:
-    """The marks and the named layers of all pieces in the palettes."""
+def palette_of(slot: Slot, maps: Container[str]) -> tuple[str, ...]:
+    """What a slot is counted under: its window and tab, or its map, the name of which is one of ``maps``."""
+    path = slot.path[:2]
+    return (path[0], _ON_MAP) if path and path[0] in maps else path
+
+
+def _traits(
+    contents: Contents,
+) -> tuple[dict[str, dict[str, int]], tuple[LayerSummary, ...], dict[str, int]]:
+    """The marks, the named layers and the dynamic properties of all pieces in the palettes."""
     marks: dict[str, Counter[str]] = {}
+    dynamic: Counter[str] = Counter()
     layers: Counter[str] = Counter()
     levels: dict[str, dict[str, None]] = {}
     budget = Budget()
@@ -206,6 +230,8 @@ def _traits(contents: Contents) -> tuple[dict[str, dict[str, int]], tuple[LayerS
             if isinstance(trait, MarkTrait):
                 for name, value in trait.marks.items():
                     marks.setdefault(name, Counter())[value] += 1
+            elif isinstance(trait, DynamicPropertyTrait):
+                dynamic[trait.name] += 1
             elif isinstance(trait, LayerTrait) and trait.name:
                 layers[trait.name] += 1
                 names = zip(trait.level_names, trait.images, strict=False)
@@ -215,7 +241,8 @@ def _traits(contents: Contents) -> tuple[dict[str, dict[str, int]], tuple[LayerS
         name: dict(values) if len(values) <= _MANY_VALUES else {"…": values.total()}
         for name, values in marks.items()
     }
-    return few, tuple(LayerSummary(n, tuple(levels[n]), count) for n, count in layers.items())
+    told = tuple(LayerSummary(n, tuple(levels[n]), count) for n, count in layers.items())
+    return few, told, dict(dynamic)
 
 
 def _map(one: ModuleMap, effort: Effort) -> MapSummary:
