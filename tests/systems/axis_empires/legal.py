@@ -68,17 +68,14 @@ class Checker:
             yield "a free hex after the network"
 
     def _way(self, start: str, step: Step) -> Iterator[str]:
-        pair = start, step.space
-        hexside = self.map.hexsides.get((min(pair), max(pair)), frozenset())
+        pair, hexside = (start, step.space), self._hexside(start, step.space)
+        if step.leg in ("free trace", "rail", "road"):
+            yield from self._across(pair, hexside)
         if step.leg == "free trace":
             if step.space not in self.map.adjacent(start, self.cells):
                 yield f"{pair} do not touch"
-            beachheads = {one.space for one in self.situation.markers if one.kind == "beachhead"}
-            strait = hexside & {"strait", "connected-strait"}
-            if "all-sea" in hexside and not strait and not beachheads & {*pair}:
-                yield f"{pair} are parted by the sea"
         elif step.leg in ("rail", "road"):
-            if pair not in self.joined[NETWORK]:
+            if pair not in self.joined[NETWORK] or "connected-strait" in hexside:
                 yield f"{pair} are not connected"
             if step.space not in (self.rail if step.leg == "rail" else self.road):
                 yield f"{step.space} has no {step.leg}"
@@ -87,6 +84,16 @@ class Checker:
                 yield f"{pair} are not joined by a Connected Strait"
         elif pair not in self.joined[(step.leg,)]:
             yield f"{pair} are not joined by {step.leg}"
+
+    def _across(self, pair: tuple[str, str], hexside: frozenset[str]) -> Iterator[str]:
+        """AE-10g."""
+        beachheads = {one.space for one in self.situation.markers if one.kind == "beachhead"}
+        strait = hexside & {"strait", "connected-strait"}
+        if "all-sea" in hexside and not strait and not beachheads & {*pair}:
+            yield f"{pair} are parted by the sea"
+
+    def _hexside(self, one: str, other: str) -> frozenset[str]:
+        return self.map.hexsides.get((min(one, other), max(one, other)), frozenset())
 
     def _pieces(self, line: Sequence[Step]) -> Iterator[str]:
         """AE-5b: one run of Road hexes or one Connected Strait."""

@@ -2,7 +2,7 @@
 
 The counter stands on the first hex, its Home Country City is the last. Hexes: ``-`` without symbol, ``R`` Rail, ``D`` Road, ``B``
 both. Between them: a blank joins nothing, ``=`` is a printed line, ``j`` a printed connection of two kinds of symbol, ``~`` a
-Connected Strait, ``s`` a plain strait, ``|`` all sea, ``#`` a printed line across all sea.
+Connected Strait, ``s`` a plain strait, ``|`` all sea; ``#`` is a line drawn across all sea, ``*`` one across a Connected Strait.
 """
 
 from __future__ import annotations
@@ -14,7 +14,13 @@ from vassal_supply.model import Lattice, Link, MapModel, Situation, Space, Unit
 from vassal_supply.systems.axis_empires import AxisEmpires
 
 SYMBOLS = {"-": (), "R": ("rail",), "D": ("road",), "B": ("rail", "road")}
-HEXSIDES = {"~": "connected-strait", "s": "strait", "|": "all-sea", "#": "all-sea"}
+HEXSIDES = {
+    "~": "connected-strait",
+    "*": "connected-strait",
+    "s": "strait",
+    "|": "all-sea",
+    "#": "all-sea",
+}
 
 
 def drawn(row: str) -> Situation:
@@ -31,7 +37,7 @@ def drawn(row: str) -> Situation:
     model = MapModel(spaces, [Lattice("hex", sideways=True)])
     for n, sign in enumerate(between):
         pair = names[n], names[n + 1]
-        if sign in "=#j":
+        if sign in "=#*j":
             kind = "joint" if sign == "j" else _kind(signs[n], signs[n + 1])
             model.links.append(Link(*pair, kind))
         if sign in HEXSIDES:
@@ -57,6 +63,7 @@ def _kind(one: str, other: str) -> str:
         ("- - - R=R", False),
         ("-s-~-", True),
         ("-|- -", False),
+        ("R#R=R=R", False),
         # AE-5: printed connections, any distance, and no free hex behind them
         ("R=R=R=R=R=R=R=R", True),
         ("R=R=R R=R=R", False),
@@ -79,6 +86,8 @@ def _kind(one: str, other: str) -> str:
         # ...or one Connected Strait, from symbol to symbol
         ("- - R~R=R=R", True),
         ("- - R~R~R=R", False),
+        ("- - R*R=R*R=R", False),
+        ("- - R*R=R=R", True),
         ("- - R~- R=R", False),
         ("- - R~R=D=R=R", False),
         ("- - R=D=R~R=R", False),
@@ -87,7 +96,6 @@ def _kind(one: str, other: str) -> str:
         ("- - R~B=R=R", True),
         ("- - B~R=R=R", True),
         # ...but the own Road hex starts no run, and free hexes spend nothing
-        ("D#R=D=R=R", True),
         ("D~R=R=R", True),
         ("- D R~R=R=R", True),
         ("-~-~R~R=R", True),

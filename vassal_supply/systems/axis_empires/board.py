@@ -6,7 +6,7 @@ Bases and Off-Map Boxes; convoys and fleets count for the Naval Zone whose boxes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from vassal_supply.model import Link, MapModel, Marker, Situation, Source, Space, Unit
 from vassal_supply.systems.axis_empires.rulebook import AxisRules
@@ -14,6 +14,7 @@ from vassal_supply.systems.axis_empires.state import World
 
 RAIL, ROAD, JOINT = "rail", "road", "joint"
 """Kinds of line: a printed railway, a printed road, a printed connection from a Rail to a Road symbol."""
+NETWORK = (RAIL, ROAD, JOINT)
 ONTO_ROAD, OFF_ROAD = "onto-road", "off-road"
 """Kinds of step made here: into a hex with a Road symbol; from a hex without a Rail symbol into one with it."""
 STRAIT, CONNECTED_STRAIT, ALL_SEA = "strait", "connected-strait", "all-sea"
@@ -77,21 +78,28 @@ def _unit(unit: Unit, rules: AxisRules, world: World) -> Unit:
 
 
 def _map(situation: Situation, world: World) -> MapModel:
-    model = situation.map
+    model, hexsides = situation.map, _hexsides(situation)
     signs = symbols(model)
     spaces = dict(model.spaces)
     for name, printed in signs.items():
         if name in spaces:
             spaces[name] = spaces[name]._replace(features=spaces[name].features | printed)
-    links = [*model.links, *_road_steps(model, signs), *_straits(model, signs)]
+    links = [link for link in model.links if not _is_parted(link, hexsides)]
+    links += [*_road_steps(links, signs), *_straits(hexsides, signs)]
     links += [Link(port, zone, SEA) for zone, ports in world.open_ports.items() for port in ports]
-    return MapModel(spaces, model.lattices, links, _hexsides(situation))
+    return MapModel(spaces, model.lattices, links, hexsides)
 
 
-def _road_steps(model: MapModel, signs: Mapping[str, frozenset[str]]) -> Iterator[Link]:
+def _is_parted(link: Link, hexsides: Mapping[tuple[str, str], frozenset[str]]) -> bool:
+    """Whether a line is drawn across all sea, which bars it too (AE-10g), or a Connected Strait, which is one (AE-5b)."""
+    kinds = hexsides.get((min(link.a, link.b), max(link.a, link.b)), frozenset())
+    return link.kind in NETWORK and bool(kinds & {OPEN_SEA, CONNECTED_STRAIT})
+
+
+def _road_steps(links: Iterable[Link], signs: Mapping[str, frozenset[str]]) -> Iterator[Link]:
     """Steps along printed connections, both ways, by the symbols at their ends (AE-5, AE-5b)."""
-    for link in model.links:
-        if link.kind not in (RAIL, ROAD, JOINT):
+    for link in links:
+        if link.kind not in NETWORK:
             continue
         for start, end in ((link.a, link.b), (link.b, link.a)):
             if ROAD in signs.get(end, ()):
@@ -100,9 +108,11 @@ def _road_steps(model: MapModel, signs: Mapping[str, frozenset[str]]) -> Iterato
                 yield Link(start, end, OFF_ROAD, link.users, both=False)
 
 
-def _straits(model: MapModel, signs: Mapping[str, frozenset[str]]) -> Iterator[Link]:
+def _straits(
+    hexsides: Mapping[tuple[str, str], frozenset[str]], signs: Mapping[str, frozenset[str]]
+) -> Iterator[Link]:
     """A Connected Strait joins two hexes where both have a symbol beside it (AE-5)."""
-    for (a, b), kinds in model.hexsides.items():
+    for (a, b), kinds in hexsides.items():
         if CONNECTED_STRAIT in kinds and a in signs and b in signs:
             yield Link(a, b, CONNECTED_STRAIT)
 
