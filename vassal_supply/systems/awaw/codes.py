@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-CODES: Mapping[str, str] = {
-    # reasons: why a unit has its grade
+REASONS: Mapping[str, str] = {
     "on-source": "the unit stands on its source",
     "land-line": "a land line reaches a source",
     "sea-line": "the line runs over the sea",
@@ -30,12 +29,14 @@ CODES: Mapping[str, str] = {
     "no-sea-line": "no sea line reaches its zone",
     "not-continued": "the sea line ends in an enemy zone of control and goes no further by land",
     "nothing-sent": "the place the sea line starts from has nothing to send",
-    # what became of a sea line
+}
+"""Why a unit has its grade."""
+
+LINES: Mapping[str, str] = {
     "through": "the line brings supply",
     "disrupted": "the line was disrupted",
     "abandoned": "the line was abandoned",
     "declined": "its player declined to supply the zone",
-    # what makes a sea line illegal
     "no-origin": "no sea line may start there",
     "origin-in-zoc": "the port it starts from lies in an enemy zone of control",
     "receives-and-sends": "one port would receive and send in one player turn",
@@ -48,7 +49,10 @@ CODES: Mapping[str, str] = {
     "no-transport": "no transport is left to carry it",
     "too-far": "no way by sea within range",
     "off-board": "the hexes shown are no way over the sea",
-    # effects on units
+}
+"""What became of a sea line, or what makes it illegal."""
+
+EFFECTS: Mapping[str, str] = {
     "ctl": "the CTL is changed by the value",
     "acts-as-infantry": "the unit acts as infantry",
     "movement": "the movement factor is the value",
@@ -88,3 +92,6 @@ CODES: Mapping[str, str] = {
     "rebuild": "the cost of rebuilding is multiplied by the value",
     "dm": "the DM of the hex is changed by the value for it",
 }
+"""What a grade does to a unit: what it allows (``allowed``) or changes (``value``)."""
+
+CODES: Mapping[str, str] = {**REASONS, **LINES, **EFFECTS}
