@@ -181,6 +181,7 @@ def optional(known):
         "allowed",
         "default",
         "own",
+        "pays",
         "zoc",
         "zones",
         "mp_unit",

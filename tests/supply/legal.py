@@ -106,7 +106,8 @@ class Referee:
         for kind in leg.links:
             if other not in self.ways(one, frozenset({kind}), names, shut):
                 continue
-            price = flat[kind] if kind in flat else self._entering(costs, other)
+            paid = one if leg.leaving else other
+            price = flat[kind] if kind in flat else self._entering(costs, paid)
             if kind == "adjacent":
                 for side in self.sides(one, other) & set(extra):
                     more = extra[side]

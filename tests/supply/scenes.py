@@ -147,6 +147,8 @@ def _random_leg(rng: Random, name: str) -> dict[str, object]:
     if rng.random() < 0.3:
         leg["mp"] = rng.choice(("truck", "leg", "$movement"))
         leg["budget"] = rng.randint(0, 6)
+        if rng.random() < 0.4:
+            leg["pays"] = rng.choice(("entering", "leaving", "leaving"))
     elif rng.random() < 0.7:
         leg["limit"] = rng.randint(0, 6)
     return leg

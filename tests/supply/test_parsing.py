@@ -134,6 +134,11 @@ def test_a_table_keeps_its_own_file_name():
         ("limit = 18", "budget = 18", "r.toml: leg[1].budget: a leg without mp has a limit"),
         (
             "limit = 18",
+            "limit = 18\npays = 'leaving'",
+            "r.toml: leg[1].pays: only a leg with mp pays",
+        ),
+        (
+            "limit = 18",
             "limit = 18\nmp = 'truck'",
             "r.toml: leg[1].mp: 'truck'; expected the mp of a [[costs]]",
         ),

@@ -89,6 +89,35 @@ def test_the_space_left_is_free_and_the_one_entered_is_paid():
     assert judged(there, TRUCK) == {"Red-1": "out"}
 
 
+@pytest.mark.parametrize(
+    ("picture", "hexsides", "road", "unit", "source", "grade"),
+    [
+        ("F.....", [], False, "0101", "0601", "out"),
+        ("F.....", [], False, "0601", "0101", "full"),
+        ("M.....", [], False, "0101", "0601", "out"),
+        (".....M", [], False, "0101", "0601", "full"),
+        ("M.......", [], True, "0101", "0801", "full"),
+        (".....", ["0101/0201"], False, "0101", "0501", "full"),
+        ("......", ["0101/0201"], False, "0101", "0601", "out"),
+        ("F.....", ["0101/0201"], False, "0601", "0101", "out"),
+        ("F....", ["0101/0201"], False, "0501", "0101", "full"),
+    ],
+)
+def test_a_line_counted_from_its_end_pays_for_what_it_leaves(
+    picture, hexsides, road, unit, source, grade
+):
+    table = {**TRUCK, "leg": [{**TRUCK["leg"][0], "pays": "leaving"}]}
+    links = [Link(f"{n:02d}01", f"{n + 1:02d}01", "road") for n in range(1, len(picture))]
+    situation = hexes(
+        picture,
+        [f"Red-1 {unit}"],
+        [f"Red {source}"],
+        hexsides=hexsides,
+        links=links if road else (),
+    )
+    assert judged(situation, table) == {"Red-1": grade}
+
+
 def test_the_movement_type_may_be_the_units_own():
     table = {**TRUCK, "leg": [{"name": "track", "mp": "$movement", "budget": 2}]}
     situation = hexes("..M", [], ["Red 0301"])

@@ -65,7 +65,7 @@ def _costs(scene: Scene, leg: Leg, users: Users) -> Costs:
     """What the movement type of a leg pays, or of its users; nothing may be entered by an unknown one."""
     name = str(dict(users.values).get(leg.mp[1:], "")) if leg.mp[0] == "$" else leg.mp
     known = {costs.name: costs for costs in scene.rulebook.costs}
-    return known.get(name, Costs(name))
+    return known.get(name, Costs(name))._replace(leaving=leg.leaving)
 
 
 class Trace:

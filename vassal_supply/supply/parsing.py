@@ -105,6 +105,7 @@ def _legs(top: Table, costs: tuple[Costs, ...], unit: tuple[int, int]) -> dict[s
             bars=tuple(_bar(one, start, end) for one in table.tables("bars")),
             rule=table.text("rule", ""),
             mp=mp,
+            leaving=_leaving(table, mp),
         )
         table.done()
     return legs
@@ -117,6 +118,13 @@ def _mp(table: Table, costs: tuple[Costs, ...]) -> str:
     if mp and not mp.startswith("$") and mp not in known:
         table.fail("mp", f"{mp!r}; expected the mp of a [[costs]] table: {', '.join(known)}")
     return mp
+
+
+def _leaving(table: Table, mp: str) -> bool:
+    """Whether a leg pays for the spaces it leaves, as one does that is counted from its end."""
+    if "pays" in table and not mp:
+        table.fail("pays", "only a leg with mp pays")
+    return table.choice("pays", ("entering", "leaving"), "entering") == "leaving"
 
 
 def _limit(table: Table, mp: str, unit: tuple[int, int]) -> int | None:

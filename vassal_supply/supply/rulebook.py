@@ -48,7 +48,8 @@ class Costs(NamedTuple):
 
     ``terrain`` and ``features`` are what entering a space costs, a feature's cost before the terrain's, ``None`` where
     it may not be entered; ``default`` is for terrain that is not listed. ``links`` are the kinds of link that cost the
-    same whatever they lead into; ``hexsides`` is added for crossing one by plain adjacency.
+    same whatever they lead into; ``hexsides`` is added for crossing one by plain adjacency. With ``leaving`` it is the
+    space left that is paid for, not the one entered.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Costs(NamedTuple):
     links: tuple[tuple[str, int | None], ...] = ()
     hexsides: tuple[tuple[str, int | None], ...] = ()
     default: int | None = None
+    leaving: bool = False
 
 
 class Leg(NamedTuple):
@@ -64,7 +66,8 @@ class Leg(NamedTuple):
 
     ``links`` are the kinds of link it may follow, ``adjacent`` among them for lattice neighbours; ``limit`` is the
     number of spaces it may enter, or with ``mp`` the movement points (in the rulebook's unit) it may spend; ``None``
-    for any number. ``mp`` names the :class:`Costs` to pay, or with a ``$`` before it the unit value that names them.
+    for any number. ``mp`` names the :class:`Costs` to pay, or with a ``$`` before it the unit value that names them;
+    ``leaving`` pays them from the end of the line to the unit, for each space that the line leaves.
     Every space of the stretch is tested against ``bars``, its first and last too, except where a bar's exemptions say
     otherwise.
     """
@@ -75,6 +78,7 @@ class Leg(NamedTuple):
     bars: tuple[BarRule, ...] = ()
     rule: str = ""
     mp: str = ""
+    leaving: bool = False
 
 
 class Part(NamedTuple):

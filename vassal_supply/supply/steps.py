@@ -149,6 +149,28 @@ class Step:
         return self._masks
 
 
+class Narrow(Step):
+    """A step that begins only on some spaces and ends only on some."""
+
+    __slots__ = ("ends", "starts", "step")
+
+    def __init__(self, ground: Ground, step: Step, starts: int, ends: int) -> None:
+        super().__init__(ground, (), lattice=False)
+        self.step = step
+        self.starts = starts
+        self.ends = ends
+
+    def image(self, field: int) -> int:
+        """All spaces of its ends one step on from what a field has of its starts."""
+        return self.step.image(field & self.starts) & self.ends
+
+    def near(self, bit: int) -> tuple[int, ...]:
+        """The spaces of its ends one step on from a single one."""
+        if not self.starts >> bit & 1:
+            return ()
+        return tuple(near for near in self.step.near(bit) if self.ends >> near & 1)
+
+
 class Move(NamedTuple):
     """A step at one price: ``cost`` to enter any space of ``into``, forwards by ``onward``, backwards by ``back``."""
 

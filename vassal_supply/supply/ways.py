@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from vassal_supply.supply.ground import Ground
 from vassal_supply.supply.rulebook import BarRule, Costs
-from vassal_supply.supply.steps import Move, Step
+from vassal_supply.supply.steps import Move, Narrow, Step
 
 ADJACENT = "adjacent"
 
@@ -56,22 +56,32 @@ class Ways:
     def _priced(
         self, kinds: frozenset[str], closed: frozenset[str], names: frozenset[str], costs: Costs
     ) -> Iterator[Move]:
-        """The moves of a leg that pays movement points, by what the space entered costs."""
+        """The moves of a leg that pays movement points, by what the space costs that it enters, or leaves."""
         flat = {kind: price for kind, price in costs.links if price is not None}
         extra = {kind: price for kind, price in costs.hexsides if kind not in closed}
         shut = closed | {kind for kind, price in extra.items() if price is None}
         by_terrain = kinds - {kind for kind, _ in costs.links}
-        onward, back = self.steps(by_terrain, shut | frozenset(extra), names)
-        into = self._entered_at(costs)
-        yield from (Move(price, onward, back, field) for price, field in into)
-        for more, across in self._across(by_terrain, shut, names, extra):
-            yield from (Move(more + price, *across, field) for price, field in into)
+        plain = self.steps(by_terrain, shut | frozenset(extra), names)
+        across = list(self._across(by_terrain, shut, names, extra))
+        priced = self._priced_at(costs)
+        for more, (onward, back) in [(0, plain), *across]:
+            for price, field in priced:
+                if costs.leaving:
+                    yield self._leaving(more + price, onward, back, field)
+                else:
+                    yield Move(more + price, onward, back, field)
         for price in sorted({flat[kind] for kind in kinds if kind in flat}):
             same = frozenset(kind for kind in kinds if flat.get(kind) == price)
             yield Move(price, *self.steps(same, shut, names), self.ground.every)
 
-    def _entered_at(self, costs: Costs) -> list[tuple[int, int]]:
-        """The fields of spaces by what entering one costs."""
+    def _leaving(self, cost: int, onward: Step, back: Step, field: int) -> Move:
+        """A move that costs so much for leaving a space of ``field``."""
+        ground, every = self.ground, self.ground.every
+        onward, back = Narrow(ground, onward, field, every), Narrow(ground, back, every, field)
+        return Move(cost, onward, back, every)
+
+    def _priced_at(self, costs: Costs) -> list[tuple[int, int]]:
+        """The fields of spaces by what one costs."""
         terrain, features = dict(costs.terrain), dict(costs.features)
         by_price: dict[int, list[int]] = {}
         for space in self.ground.model.spaces.values():
