@@ -74,6 +74,9 @@ class Engine:
         self._held: dict[str, dict[str, Held]] = {}
         self._traces: dict[tuple[Users, LineRule, int, int | None], Trace] = {}
         self._sources: dict[tuple[Users, LineRule], tuple[Goal, ...]] = {}
+        self._open: dict[
+            tuple[Users, LineRule, Grade | None], tuple[Trace, tuple[Source, ...]]
+        ] = {}
         self._chances: dict[str, tuple[Chance, ...]] = {}
         self._effects: dict[tuple[str, Grade], tuple[Effect, ...]] = {}
         self._legs: dict[Users, dict[str, Leg]] = {}
@@ -144,8 +147,8 @@ class Engine:
         users, bit = self.scene.users_of(unit), self.ground.bit[space]
         for chance in self.chances(kind):
             if not chance.line.to_units and self.serves(chance.line, bit):
-                sources = self.open_sources(users, chance.line, chance.source_grade)
-                if self.trace(users, chance.line, sources).begun >> bit & 1:
+                trace, _ = self.open_lines(users, chance.line, chance.source_grade)
+                if trace.begun >> bit & 1:
                     return chance.grade
         return "out"
 
@@ -179,6 +182,16 @@ class Engine:
             branches = branches_of(self.scene, line, legs, users) if goal else ()
             self._traces[key] = Trace(self.ground, branches, goal)
         return self._traces[key]
+
+    def open_lines(
+        self, users: Users, line: LineRule, grade: Grade | None
+    ) -> tuple[Trace, tuple[Source, ...]]:
+        """All lines of these users by one line rule to open sources of a grade, or any, and those sources."""
+        key = users, line, grade
+        if key not in self._open:
+            sources = tuple(self.open_sources(users, line, grade))
+            self._open[key] = self.trace(users, line, sources), sources
+        return self._open[key]
 
     def legs(self, users: Users) -> dict[str, Leg]:
         """The rulebook's legs, without the bars that spare these users."""
@@ -232,7 +245,7 @@ class Engine:
         field = 0
         for line in dict.fromkeys(chance.line for chance in self.chances(kind)):
             if not line.to_units:
-                begun = self.trace(users, line, self.open_sources(users, line, None)).begun
+                begun = self.open_lines(users, line, None)[0].begun
                 field |= begun & self.scene.showing(line.on) if line.on else begun
         return field
 

@@ -53,10 +53,9 @@ def _direct(engine: Engine, unit: Unit) -> Held | None:
     for chance in engine.chances(unit.kind):
         if chance.line.to_units or not engine.serves(chance.line, bit):
             continue
-        sources = engine.open_sources(users, chance.line, chance.source_grade)
-        trace = engine.trace(users, chance.line, sources)
+        trace, sources = engine.open_lines(users, chance.line, chance.source_grade)
         if trace.begun >> bit & 1:
-            return Held(chance.grade, chance.line, trace, tuple(sources))
+            return Held(chance.grade, chance.line, trace, sources)
     return None
 
 
