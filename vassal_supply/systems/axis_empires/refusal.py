@@ -31,7 +31,7 @@ def why_out(judge: Judge, unit: Unit, *, overland: bool) -> Reason:
     if overland and judge.grade_of(unit) != "out":
         return Reason("10.2 AE-8", "sea-only", "its only line crosses a Naval Zone")
     if not any(source.users & {unit.side, unit.nation} for source in judge.situation.sources):
-        text = f"no source serves {unit.nation or unit.side} counters"
+        text = f"no source serves counters of {unit.nation or unit.side}"
         return Reason("10.1 AE-1", "no-source", text)
     nearest = judge.nearest(unit, overland=overland)
     if nearest is None:
