@@ -19,13 +19,12 @@ TRACING = "tracing"
 
 
 class Kinds(NamedTuple):
-    """The kit's kinds of counter: combat units, those of them that throw, Transport Points, extenders, all others."""
+    """The kit's kinds of counter: combat units, those of them that throw, Transport Points, extenders; no others count."""
 
     combat: frozenset[str]
     hq: frozenset[str]
     transport: frozenset[str]
     extender: frozenset[str]
-    other: frozenset[str]
 
 
 class Words(NamedTuple):
@@ -93,7 +92,6 @@ def parse_book(table: Table) -> Book:
     lists = {
         "@combat": kinds.combat,
         "@extender": kinds.extender,
-        "@other": kinds.other | kinds.transport,
         "@needs": frozenset({NEEDS}),
     }
     top = {key: table.get(key) for key in table.keys() if key not in _OWN}  # noqa: SIM118
