@@ -7,7 +7,7 @@ world that decides which Countries bar whom (:mod:`.state`), what follows from s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -55,21 +55,19 @@ class AxisEmpires:
         With a phase or an action only the counters it concerns are judged; with ``overland`` all, by their overland
         lines.
         """
-        rules = parse_rules(rulebook)
-        world = read_world(situation, rules, request.turn)
-        judge = Judge(laid_out(situation, rules, world), rules, world)
+        judge = _judge(situation, rulebook, request.turn)
         check_sides(situation, request.sides)
         asked = _Asked(
             request.action == OVERLAND,
             bool(request.phase or request.action),
-            chosen(rules.questions, request.phase, request.action),
+            chosen(judge.rules.questions, request.phase, request.action),
         )
         verdicts = {
             unit.id: _verdict(judge, unit, asked)
             for unit in judge.situation.units
             if (request.sides is None or unit.side in request.sides)
             and unit.space in situation.map.spaces
-            and asked.concerns(unit, rules)
+            and asked.concerns(unit, judge.rules)
         }
         return Determination(
             self.name,
@@ -83,6 +81,26 @@ class AxisEmpires:
     def explain(self, determination: Determination, unit_id: str) -> Explanation:
         """Why a counter has its grade; raises :class:`RequestError` for a piece that is none on the map."""
         return determination.explain(unit_id)
+
+    def threats(
+        self, situation: Situation, rulebook: Table, sides: Collection[str]
+    ) -> list[dict[str, object]]:
+        """See :class:`vassal_supply.systems.Threatened`: one row a space and way to lose it."""
+        from vassal_supply.systems.axis_empires.threats import threat_rows
+
+        return threat_rows(_judge(situation, rulebook, None), sides)
+
+    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> str:
+        """See :class:`vassal_supply.systems.Threatened`."""
+        from vassal_supply.systems.axis_empires.threats import smallest_cuts
+
+        return smallest_cuts(_judge(situation, rulebook, None), unit_id)
+
+
+def _judge(situation: Situation, rulebook: Table, turn: Table | None) -> Judge:
+    rules = parse_rules(rulebook)
+    world = read_world(situation, rules, turn)
+    return Judge(laid_out(situation, rules, world), rules, world)
 
 
 class _Asked(NamedTuple):
