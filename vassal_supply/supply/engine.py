@@ -26,6 +26,7 @@ from vassal_supply.supply.ways import Ways
 
 if TYPE_CHECKING:
     from vassal_supply.supply.explanation import Explanation
+    from vassal_supply.supply.refusal import Case
 
 UNSUPPLIED = BarRule(by="unsupplied", code="hq-out")
 """What closes a unit that others trace to while it is out of supply itself."""
@@ -81,6 +82,7 @@ class Engine:
         self._effects: dict[tuple[str, Grade], tuple[Effect, ...]] = {}
         self._legs: dict[Users, dict[str, Leg]] = {}
         self.lifted: dict[object, Trace] = {}
+        self.cases: dict[object, Case] = {}
 
     def determine(self, sides: Collection[str] | None = None) -> Determination:
         """The verdicts on all units, or on those of ``sides``; see :func:`vassal_supply.supply.determine`."""

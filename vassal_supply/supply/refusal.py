@@ -21,11 +21,12 @@ _IN_VAIN = ("hq-out", "no-room")
 
 
 class Case(NamedTuple):
-    """One line rule a unit might be supplied by, with all it may trace to and what of that is open."""
+    """One line rule a unit might be supplied by, with all it may trace to, what of that is open and what is in vain."""
 
     line: LineRule
     goals: tuple[Goal, ...]
     open: tuple[Source, ...]
+    in_vain: tuple[Goal, ...]
 
 
 def why_out(engine: Engine, unit: Unit) -> Reason:
@@ -53,10 +54,16 @@ def why_out(engine: Engine, unit: Unit) -> Reason:
 
 
 def _case(engine: Engine, unit: Unit, line: LineRule) -> Case:
-    goals = engine.goals(unit, line)
-    # What is only hungry or full itself counts as open here: that a line reaches it in vain was asked before.
-    open_ = [one for one in goals if all(bar.code in _IN_VAIN for bar in one.closing)]
-    return Case(line, goals, tuple(goal.source for goal in open_))
+    # All units that trace alike have the same sources; which other units they may trace to is their own affair.
+    key = (unit.id if line.to_units else engine.scene.users_of(unit)), line
+    if key not in engine.cases:
+        goals = engine.goals(unit, line)
+        # What is only hungry or full itself counts as open here: that a line reaches it in vain was asked before.
+        open_ = [one for one in goals if all(bar.code in _IN_VAIN for bar in one.closing)]
+        in_vain = [one for one in open_ if len(one.closing) == 1]
+        sources = tuple(goal.source for goal in open_)
+        engine.cases[key] = Case(line, goals, sources, tuple(in_vain))
+    return engine.cases[key]
 
 
 def _length(engine: Engine, line: LineRule) -> int:
@@ -67,7 +74,7 @@ def _reached_in_vain(engine: Engine, unit: Unit, case: Case) -> Reason | None:
     """The reason when a line reaches what would supply the unit, were it in supply itself or had it room."""
     users, bit = engine.scene.users_of(unit), engine.ground.bit[unit.space]
     for code in _IN_VAIN:
-        shut = [one.source for one in case.goals if [bar.code for bar in one.closing] == [code]]
+        shut = [one.source for one in case.in_vain if one.closing[0].code == code]
         for source in sorted(shut, key=lambda one: (one.name, one.space)):
             limit = reach_to(engine, case.line, source)
             if engine.trace(users, case.line, [source], limit).begun >> bit & 1:
