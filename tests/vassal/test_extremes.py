@@ -197,3 +197,53 @@ def test_a_save_inside_a_save_is_only_an_entry() -> None:
     for _ in range(20):
         data = zip_of({"savedGame": b"begin_save\x1bend_save", "more.vsav": data})
     assert Save.from_bytes(data, "nest.vsav").pieces == {}
+
+
+def test_20_000_new_pieces_on_one_spot_of_a_log() -> None:
+    steps = [
+        [f"+/{n}/piece;;;u;N/Main;5;5;7;0", f"M/{n}/Main/7/7/null/Main/5/5/null/me"]
+        for n in range(10**12, 10**12 + 20_000)
+    ]
+    start = time.perf_counter()
+    replay = Replay(save_of([], (), steps))
+    assert sum(len(step.appeared) for step in replay) == 20_000
+    [members] = [stack.members for stack in replay.save().stacks.values()]
+    # Who comes to a stack without a word of where goes to its bottom.
+    assert members == [str(n) for n in range(10**12 + 19_999, 10**12 - 1, -1)]
+    assert seconds_since(start) < PATIENCE
+
+
+def test_4_000_pieces_that_never_stack_on_one_spot_of_a_log() -> None:
+    never = ("immob;;N;V;", "")
+    pieces = [piece(str(n), never, place=("Main", n, 1)) for n in range(1, 4_000)]
+    steps = [[f"M/{n}/Main/7/7/null/Main/{n}/1/null/me"] for n in range(1, 4_000)]
+    start = time.perf_counter()
+    end = save_of(pieces, (), steps).at("end")
+    assert {end.position(id)[:4] for id in end.pieces} == {("Main", 7, 7, None)}
+    assert seconds_since(start) < PATIENCE
+
+
+def test_100_000_maps() -> None:
+    pieces = [piece(str(n), place=(f"M{n}", 1, 1)) for n in range(100_000)]
+    pickers = [f"M{n}BoardPicker\tB{n}\t0\t0" for n in range(100_000)]
+    start = time.perf_counter()
+    save = save_of(pieces, pickers)
+    assert all(save.boards[place.map or ""][0].name for place in save.positions())
+    assert seconds_since(start) < PATIENCE
+
+
+def test_thousands_of_decks_that_are_counted() -> None:
+    deck = "deck;" + ";" * 12
+    pieces = [piece(str(n), (f"calcProp;A;{{D{n}_numPieces}}", "")) for n in range(5_000)]
+    decks = [f"+/d{n}/{deck}D{n}/Main;9;9;true;{n}" for n in range(5_000)]
+    start = time.perf_counter()
+    save = save_of([*pieces, *decks])
+    assert {found.properties["A"] for found in save.pieces.values()} == {"1"}
+    assert seconds_since(start) < PATIENCE
+
+
+def test_100_000_kinds_of_traits_nobody_knows() -> None:
+    save = save_of([piece(str(n), (f"my{n};x", "")) for n in range(100_000)])
+    warnings = save.check_traits()
+    assert len(warnings) == 51
+    assert warnings[-1].text == "99,950 more oddities, of other kinds"

@@ -141,6 +141,8 @@ def _legs(line: Sequence[Step]) -> list[str]:
 
 
 def _width(text: str) -> int:
+    if text.isascii():
+        return len(text)
     return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
 
 

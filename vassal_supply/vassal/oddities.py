@@ -5,6 +5,7 @@ from __future__ import annotations
 from vassal_supply.errors import ReadWarning
 
 _EXAMPLES = 5
+_MOST_KINDS = 50
 
 
 class Oddities:
@@ -14,9 +15,13 @@ class Oddities:
         self._file = file
         self._examples: dict[str, list[ReadWarning]] = {}
         self._counts: dict[str, int] = {}
+        self._others = 0
 
     def note(self, kind: str, place: str, detail: str = "") -> None:
         """Remember one of a kind: where in ``savedGame``, and what more there is to say of it."""
+        if kind not in self._counts and len(self._counts) == _MOST_KINDS:
+            self._others += 1
+            return
         count = self._counts[kind] = self._counts.get(kind, 0) + 1
         if count <= _EXAMPLES:
             text = f"{kind}: {detail}" if detail else kind
@@ -31,4 +36,7 @@ class Oddities:
             rest = self._counts[kind] - len(examples)
             if rest:
                 made.append(ReadWarning(f"{self._file}: savedGame", f"{kind}: {rest:,} more"))
+        if self._others:
+            text = f"{self._others:,} more oddities, of other kinds"
+            made.append(ReadWarning(f"{self._file}: savedGame", text))
         return made

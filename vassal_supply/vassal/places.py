@@ -51,6 +51,7 @@ class Places:
         self._robbed: set[Stack] = set()
         self._ranks: dict[str, int] = {}
         self.locator: Locator | None = None
+        self._deck_sizes: dict[str, int] | None = None
 
     def position(self, id: str) -> Position:
         """Where the piece ``id`` is. Raises KeyError if there is no such piece."""
@@ -102,8 +103,9 @@ class Places:
 
     def _deck_count(self, name: str) -> str | None:
         """How many pieces a deck holds, which the engine keeps as a global property under the deck's name."""
-        sizes = {deck.name: len(deck.members) for deck in self.decks.values()}
-        size = sizes.get(name.removesuffix(_DECK_COUNT))
+        if self._deck_sizes is None:
+            self._deck_sizes = {one.name: len(one.members) for one in self.decks.values()}
+        size = self._deck_sizes.get(name.removesuffix(_DECK_COUNT))
         return None if size is None else str(size)
 
     @property

@@ -7,6 +7,7 @@ Kept apart from :class:`~vassal_supply.vassal.save.Save`, which never changes. W
 
 from __future__ import annotations
 
+import collections
 from collections.abc import Container, Iterable
 from itertools import count
 from typing import Protocol
@@ -25,6 +26,10 @@ from vassal_supply.vassal.trait import to_int
 from vassal_supply.vassal.traits import HideTrait
 
 Place = tuple[str | None, int, int]
+
+_A_FEW = 16
+# Of more items on one pixel, which no game has, the engine's first fit is not looked for further.
+_MOST_ON_A_SPOT = 1_000
 
 
 class MapRules(Protocol):
@@ -52,7 +57,7 @@ class PlainMaps:
 class Counter:
     """A piece on the table; ``map``, ``x``, ``y`` are its own place, which counts while it has no ``holder``."""
 
-    __slots__ = ("holder", "id", "map", "moved", "piece", "serial", "x", "y")
+    __slots__ = ("_stacks", "holder", "id", "map", "moved", "piece", "serial", "x", "y")
 
     def __init__(self, piece: Piece, place: Place) -> None:
         self.id = piece.id
@@ -61,6 +66,7 @@ class Counter:
         self.holder: Holder | None = None
         self.serial = 0
         self.moved = False
+        self._stacks: bool | None = None
 
     @property
     def place(self) -> Place:
@@ -71,8 +77,11 @@ class Counter:
 
     @property
     def stacks(self) -> bool:
-        """Whether the piece may lie in a stack."""
-        return all(trait.stacks for trait in self.piece.traits if isinstance(trait, ImmobileTrait))
+        """Whether the piece may lie in a stack: for ever the same, since a piece keeps its type."""
+        if self._stacks is None:
+            traits = self.piece.traits
+            self._stacks = all(one.stacks for one in traits if isinstance(one, ImmobileTrait))
+        return self._stacks
 
     @property
     def hidden_by(self) -> str | None:
@@ -106,6 +115,12 @@ class Holder:
     def place(self) -> Place:
         """Map and pixel."""
         return self.map, self.x, self.y
+
+    def rank(self, member: Counter) -> int:
+        """The place of one of its members, 0 the bottom."""
+        if self.members[-1] is member:
+            return len(self.members) - 1
+        return self.members.index(member)
 
     def top(self, viewer_id: str | None = None) -> Counter | None:
         """The uppermost member that ``viewer_id`` can see."""
@@ -147,7 +162,7 @@ class Table:
         if holder is None:
             return Position(map_name, x, y, None, None, None)
         if rank is None:
-            rank = holder.members.index(counter)
+            rank = holder.rank(counter)
         if holder.is_deck:
             return Position(None, x, y, None, holder.id, rank)
         return Position(map_name, x, y, holder.id, None, rank)
@@ -155,9 +170,14 @@ class Table:
     def positions(self, ids: Iterable[str]) -> dict[str, Position]:
         """Where these pieces are, those of them that are in the game."""
         there = [self.counters[id] for id in ids if id in self.counters]
+        touched = collections.Counter(
+            counter.holder for counter in there if counter.holder is not None
+        )
         ranks = {
             member.id: rank
-            for holder in {counter.holder for counter in there if counter.holder is not None}
+            for holder, count in touched.items()
+            # The few that a move touches are found without a look at the whole stack.
+            if count > _A_FEW
             for rank, member in enumerate(holder.members)
         }
         return {counter.id: self.position(counter, ranks.get(counter.id)) for counter in there}
@@ -196,7 +216,7 @@ class Table:
         """Put a piece into a stack or deck, above ``index`` others."""
         self._touch(counter)
         if counter.holder is holder:
-            old = holder.members.index(counter)
+            old = holder.rank(counter)
             holder.members.pop(old)
             holder.members.insert(index - 1 if old < index else index, counter)
             return
@@ -242,7 +262,7 @@ class Table:
 
     def _lift(self, item: Item) -> None:
         if isinstance(item, Counter) and item.holder is not None:
-            item.holder.members.remove(item)
+            item.holder.members.pop(item.holder.rank(item))
             item.holder = None
         else:
             self._spots.get(item.place, {}).pop(item.id, None)
@@ -268,8 +288,9 @@ class Table:
             self.insert(item, item.holder, 0)
 
     def _join_what_is_there(self, item: Item, place: Place, player: str | None) -> bool:
-        there = sorted(self._spots.get(place, {}).values(), key=lambda other: other.serial)
-        for other in there:
+        here = self._spots.get(place, {}).values()
+        there = [other for other in here if isinstance(other, Holder) or other.stacks]
+        for other in sorted(there[:_MOST_ON_A_SPOT], key=lambda other: other.serial):
             if self._accepts(other, item, place[0] or "", player):
                 self._merge(other, item)
                 return True
@@ -310,7 +331,7 @@ class Table:
             self.insert(fixed, holder, 0)
         index = len(holder.members)
         if isinstance(fixed, Counter):
-            index = holder.members.index(fixed) + 1
+            index = holder.rank(fixed) + 1
         members = list(moving.members) if isinstance(moving, Holder) else [moving]
         for number, member in enumerate(members):
             self.insert(member, holder, index + number)
