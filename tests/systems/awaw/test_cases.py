@@ -8,11 +8,6 @@ from fixtures.build.atlas.cases import Case
 from tests.systems.awaw.asking import CASES, Asker, seen
 
 
-@pytest.fixture(scope="module")
-def asker(tmp_path_factory: pytest.TempPathFactory) -> Asker:
-    return Asker(tmp_path_factory.mktemp("results"))
-
-
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
 def test_the_case_comes_out_as_expected(
     case: Case, asker: Asker, capfd: pytest.CaptureFixture[str]

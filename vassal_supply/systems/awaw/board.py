@@ -108,9 +108,14 @@ class Board(Places):
                 for name, field in self._control_fields.items()
                 if name == side or who.faction(name) == faction
             )
-            at = (one.space for one in self.situation.units if who.faction(one.nation) == faction)
-            self._fields[key] = field | self.ground.field_of(at)
+            self._fields[key] = field | self.occupied(faction)
         return self._fields[key]
+
+    def occupied(self, faction: str) -> int:
+        """The spaces that a faction's units of any kind stand on."""
+        units, of = self.situation.units, self.who.faction
+        key = "occupied", faction
+        return self.field(key, (one.space for one in units if of(one.nation) == faction))
 
     def partisans(self, nation: str) -> int:
         """The spaces that partisans close to a nation's lines (30.323).

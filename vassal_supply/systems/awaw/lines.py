@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from vassal_supply.supply.fields import Flood, flood
@@ -40,11 +41,9 @@ class Spread:
         self.found = self._flood.found
         self._first: dict[int, int] = {}
         zones = board.hostile_zones(terms.nation)
-        if zones:
-            self._part_neighbours(zones)
-        self.field = self.found | origins
+        self.field = (self._without_parted(zones) if zones else self.found) | origins
 
-    @property
+    @cached_property
     def onward(self) -> int:
         """The hexes a line may run through, with the sources it may leave."""
         return self.found & self.terms.carry | self.origins & self.terms.out
@@ -52,14 +51,15 @@ class Spread:
     def line(self, bit: int) -> list[int]:
         """The hexes of a line from a hex of :attr:`field` to its source, both ends counted."""
         line = [bit]
-        while not self.origins >> bit & 1:
-            bit = self._first.get(bit) or self._flood.next(bit, (self._move,), self.terms.carry)
+        if bit in self._first:
+            bit = self._first[bit]
             line.append(bit)
-        return line
+        return line + walk(self._flood, self._move, self.onward, bit)
 
-    def _part_neighbours(self, zones: Iterable[Zone]) -> None:
-        """Take away lines from a hex straight into a source beside it, both in one unit's zone (30.321a)."""
+    def _without_parted(self, zones: Iterable[Zone]) -> int:
+        """What is found without the lines from a hex straight into a source beside it, both in one unit's zone (30.321a)."""
         parted: dict[int, int] = {}
+        found = self.found
         back = self._move.back
         for zone in zones:
             for source in bits_of(zone.field & self.origins & self.terms.out):
@@ -71,7 +71,25 @@ class Spread:
                 # A longer way round may be the one that is left.
                 self._first[bit] = (near & -near).bit_length() - 1
             else:
-                self.found &= ~(1 << bit)
+                found &= ~(1 << bit)
+        return found
+
+
+def walk(found: Flood, move: Move, through: int, bit: int) -> list[int]:
+    """The hexes after one on a shortest line back to a flood's goal, the lowest-numbered of equals each time.
+
+    ``through`` are the hexes that a line may enter, those of the goal among them.
+    """
+    way = []
+    while bit in found.tail:
+        bit = found.next(bit, (move,), through)
+        way.append(bit)
+    at = next(number for number, field in enumerate(found.rounds) if field >> bit & 1)
+    for field in reversed(found.rounds[:at]):
+        near = move.onward.image(1 << bit) & field & through
+        bit = (near & -near).bit_length() - 1
+        way.append(bit)
+    return way
 
 
 def parted_from(board: Board, nation: str, bit: int, sources: int) -> list[Zone]:

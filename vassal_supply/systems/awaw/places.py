@@ -46,7 +46,10 @@ class Places:
 
     def regions(self, *keys: str) -> int:
         """The spaces of the regions that the rulebook calls so."""
-        return self.region([word for key in keys for word in self.book.words["regions"][key]])
+        if ("regions", keys) not in self._fields:
+            words = [word for key in keys for word in self.book.words["regions"][key]]
+            self._fields["regions", keys] = self.region(words)
+        return self._fields["regions", keys]
 
     def marked(self, key: str) -> int:
         """The spaces with a marker of a kind that the rulebook calls so."""

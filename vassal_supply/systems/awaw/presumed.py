@@ -8,6 +8,7 @@ from vassal_supply.supply.fields import Flood, flood
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.rulebook import GRADES, Grade
 from vassal_supply.systems.awaw.fate import PRESUMED
+from vassal_supply.systems.awaw.lines import walk
 from vassal_supply.systems.awaw.places import first, union
 from vassal_supply.systems.awaw.sea_rules import (
     box_ends,
@@ -54,14 +55,15 @@ def _from_ports(lines: SeaLines, grade: Grade) -> bool:
     if not starts or not wanting:
         return False
     found = _sail(lines, starts, union(zone.ends for zone in wanting))
+    through = lines.board.sea | starts
     added = False
     for zone in wanting:
         ends = zone.ends & found.found & ~lines.sends_from()
         for end in _in_order(lines, ends):
-            start = _sailed_from(lines, found, end, starts)
-            sent = lines.reach.sends(start, end)
-            if sent is not None and sent.grade == grade and not zone.field >> start & 1:
-                _add(lines, zone, start, end)
+            path = (end, *walk(found, lines.board.sea_move(lines.nation), through, end))
+            sent = lines.reach.sends(path[-1], end)
+            if sent is not None and sent.grade == grade and not zone.field >> path[-1] & 1:
+                _add(lines, zone, path)
                 added = True
                 break
     return added
@@ -81,24 +83,26 @@ def _from_boxes(lines: SeaLines) -> bool:
             ends = _in_order(lines, zone.ends & reached & ~lines.sends_from())
             if ends:
                 start = first(lines.board.places(box.name))
-                _add(lines, zone, start, ends[0], _by_way_of(lines, box, ends[0]))
+                _add(lines, zone, (ends[0], start), _by_way_of(lines, box, ends[0]))
                 added = True
     return added
 
 
 def _add(
-    lines: SeaLines, zone: SupplyZone, start: int, end: int, touches: tuple[str, ...] = ()
+    lines: SeaLines, zone: SupplyZone, path: tuple[int, ...], touches: tuple[str, ...] = ()
 ) -> None:
-    ids = lines.board.ground.ids
+    """Add the line along a path from its end back to its start; one from a box has its path looked for."""
+    ids, name = lines.board.ground.ids, lines.board.name
+    end, start = path[0], path[-1]
     line = SeaLine(
-        f"{lines.board.name(start)} - {lines.board.name(end)}",
+        f"{name(start)} - {name(end)}",
         ids[start],
         ids[end],
         nation=lines.nation,
         touches=touches,
         presumed=True,
     )
-    run = legal_run(lines, line)
+    run = legal_run(lines, line, path if len(path) > 2 else ())
     run.zone, run.fate = zone, PRESUMED
     lines.runs.append(run)
 
@@ -146,13 +150,6 @@ def _sail(lines: SeaLines, starts: int, ends: int) -> Flood:
     free = (board.sea | ends) & ~starts
     most = None if limit is None else limit + 1
     return flood((board.sea_move(lines.nation),), starts, starts, board.sea, free, most)
-
-
-def _sailed_from(lines: SeaLines, found: Flood, end: int, starts: int) -> int:
-    move, sea = lines.board.sea_move(lines.nation), lines.board.sea
-    while not starts >> end & 1:
-        end = found.next(end, (move,), sea)
-    return end
 
 
 def _box_is_open(lines: SeaLines, box: Box) -> bool:

@@ -82,7 +82,9 @@ class SeaLines:
         from vassal_supply.systems.awaw.sea_rules import judge, legal_run
 
         kept = self.memory.lines(self.faction)
-        self.runs = [legal_run(self, line, kept=True) for line in kept]
+        self.runs = [legal_run(self, line) for line in kept]
+        for run in self.runs:
+            run.kept = True
         for line in lines:
             self.runs.append(judge(self, line))
         self.feed()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.ground import bits_of
+from vassal_supply.systems.awaw.lines import walk
 from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.sea import Run
 
@@ -32,11 +33,10 @@ def judge(lines: SeaLines, line: SeaLine) -> Run:
     return run
 
 
-def legal_run(lines: SeaLines, line: SeaLine, *, kept: bool = False) -> Run:
-    """A line that is known to be legal; ``kept`` for one of this turn's initial determination."""
+def legal_run(lines: SeaLines, line: SeaLine, path: tuple[int, ...] = ()) -> Run:
+    """A line that is known to be legal; its path is looked for where it is not given."""
     run = _run(lines, line, "")
-    run.kept = kept
-    run.path = path_of(lines, run)[0] or (run.end, run.start)
+    run.path = path or path_of(lines, run)[0] or (run.end, run.start)
     return run
 
 
@@ -263,11 +263,9 @@ def sea_way(lines: SeaLines, here: int, there: int, box: Box | None, nation: str
     found = flood((move,), goal, goal, board.sea, free, most)
     if not (found.found | goal) >> here & 1:
         return []
-    way: list[int] = []
-    while not goal >> here & 1:
-        here = found.next(here, (move,), board.sea)
-        way.append(here)
-    return way if here == there else [*way, there]
+    way = walk(found, move, board.sea | goal, here)
+    last = way[-1] if way else here
+    return way if last == there else [*way, there]
 
 
 def _doors(lines: SeaLines, box_at: int, box: Box) -> int:

@@ -112,14 +112,8 @@ def _is_worth_telling(supply: Supply, lines: SeaLines, zone: SupplyZone) -> bool
     """Zones that hold a unit, a source, or a place for a sea line; empty scraps of land are left out."""
     if not zone.field & supply.board.own(lines.faction):
         return False
-    if zone.ends or zone.field & union(1 << one.bit for one in lines.origins):
-        return True
-    bit = supply.board.ground.bit
-    return any(
-        zone.field >> bit[unit.space] & 1
-        for unit in supply.situation.units
-        if unit.space in bit and supply.who.faction(unit.nation) == lines.faction
-    )
+    sources = union(1 << one.bit for one in lines.origins)
+    return bool(zone.field & (zone.ends | sources | supply.board.occupied(lines.faction)))
 
 
 def grade_of(lines: SeaLines, zone: SupplyZone) -> Grade:

@@ -31,6 +31,8 @@ class Who:
         self.book = book
         self.told = told
         self._situation = situation
+        self._faction: dict[str, str] = {}
+        self._neutral: dict[str, bool] = {}
         self._friendly: dict[tuple[str, str], bool] = {}
         self._hostile: dict[tuple[str, str], bool] = {}
 
@@ -51,7 +53,9 @@ class Who:
 
     def faction(self, nation: str) -> str:
         """A nation's faction; a neutral minor's is its own name."""
-        return self.book.majors.get(self.major(nation), nation)
+        if nation not in self._faction:
+            self._faction[nation] = self.book.majors.get(self.major(nation), nation)
+        return self._faction[nation]
 
     def side(self, nation: str) -> str:
         """The side of a nation, neutral or not; empty for a neutral minor."""
@@ -61,6 +65,11 @@ class Who:
 
     def is_neutral(self, nation: str) -> bool:
         """Whether a nation is not in the war."""
+        if nation not in self._neutral:
+            self._neutral[nation] = self._is_neutral(nation)
+        return self._neutral[nation]
+
+    def _is_neutral(self, nation: str) -> bool:
         if nation.startswith(SIDE):
             return self.side(nation) not in self.book.sides.values()
         if self.told.neutral & {nation, self.book.members.get(nation, "")}:
