@@ -32,7 +32,8 @@ def with_distance(engine: Engine, unit: Unit, reasons: tuple[Reason, ...]) -> tu
         found, leg = _away(engine, unit, line), line.legs[0]
         if found and (leg not in nearest or _first(found) < _first(nearest[leg])):
             nearest[leg] = found
-    told = "; ".join(_distance(engine, *one) for one in sorted(nearest.values(), key=_first))
+    ranked = sorted(nearest.items(), key=lambda item: _first(item[1]))
+    told = "; ".join(_distance(engine, leg, *one) for leg, one in ranked)
     return tuple(
         reason._replace(text=f"{reason.text}: {told}")
         if reason.code == "too-far" and told
@@ -45,10 +46,11 @@ def _first(found: tuple[int, int, Source]) -> tuple[int, int]:
     return found[:2]
 
 
-def _distance(engine: Engine, points: int, limit: int, source: Source) -> str:
+def _distance(engine: Engine, leg: str, points: int, limit: int, source: Source) -> str:
     unit = engine.rulebook.mp_unit
     away = f"{source_name(source)} is {format_mp(points, unit)} movement points away"
-    return f"{away}, {format_mp(limit, unit)} are allowed"
+    counted = " counted from there" if engine.rulebook.legs[leg].leaving else ""
+    return f"{away}{counted}, {format_mp(limit, unit)} are allowed"
 
 
 def _lines(engine: Engine, unit: Unit) -> list[LineRule]:
@@ -90,5 +92,6 @@ def _price(engine: Engine, unit: Unit) -> str:
         limit = leg.limit if limit is None else limit
         if leg.mp and limit is not None:
             most = format_mp(limit, book.mp_unit)
-            parts.append(f"{format_mp(spent, book.mp_unit)} of {most} movement points")
+            counted = " counted from there" if leg.leaving else ""
+            parts.append(f"{format_mp(spent, book.mp_unit)} of {most} movement points{counted}")
     return " and ".join(parts)
