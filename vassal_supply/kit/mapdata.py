@@ -58,18 +58,18 @@ class MapData:
 
     def _space(self, id: str, raw: Raw) -> Space:
         return Space(
-            id=id,
-            map=raw.map,
-            x=raw.x,
-            y=raw.y,
-            lattice=raw.lattice,
-            cell=raw.cell,
-            terrain=self._terrain.get(id, ""),
-            features=frozenset(self._features.get(id, ())),
-            names=tuple(self._titles.get(id, ())),
-            nation=self._nations.get(id, ""),
-            value=self._values.get(id, 0),
-            regions=frozenset(self._regions.get(id, ())),
+            id,
+            raw.map,
+            raw.x,
+            raw.y,
+            raw.lattice,
+            raw.cell,
+            self._terrain.get(id, ""),
+            frozenset(self._features.get(id, ())),
+            tuple(self._titles.get(id, ())),
+            self._nations.get(id, ""),
+            self._values.get(id, 0),
+            frozenset(self._regions.get(id, ())),
         )
 
     def read(self, table: Table) -> None:

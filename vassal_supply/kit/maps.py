@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import KitError, ReadWarning
 from vassal_supply.kit.mapdata import MapData, Report, raising, read_same, space_names
-from vassal_supply.kit.spaces import Box, Raw, Surface, join_boards, name_spaces, read_surface
+from vassal_supply.kit.spaces import (
+    Box,
+    Location,
+    Raw,
+    Surface,
+    join_boards,
+    name_spaces,
+    read_surface,
+)
 from vassal_supply.model import MapModel
 from vassal_supply.tables import Table
 
@@ -80,14 +88,14 @@ def _limit(surface: Surface, kit: Kit, report: Report) -> None:
     if not any(one.spaces for one in kit.maps):
         return
     boxes = {box.name for box in surface.boxes}
-    kept: list[Raw] = []
+    kept: dict[Location, Raw] = {}
     for one, table in zip(kit.maps, kit.table.tables("map"), strict=True):
         spaces = {id: raw for id, raw in surface.spaces.items() if raw.map == one.name}
         if one.spaces:
             names = space_names(surface, partial(_group, spaces), spaces)
             wanted = names.unfold(one.spaces, partial(report, table, "spaces"))
             spaces = {id: spaces[id] for id in dict.fromkeys(wanted)}
-        kept += [raw for id, raw in spaces.items() if id not in boxes]
+        kept |= {raw.location: raw for id, raw in spaces.items() if id not in boxes}
     name_spaces(surface, kept, {one.name: one.short for one in kit.maps})
 
 

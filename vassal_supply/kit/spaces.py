@@ -135,18 +135,19 @@ def read_surface(
         for raw in _spaces_of(surface, one.name):
             if not boxes or not any(_swallows(box, raw) for box in boxes):
                 raws.setdefault(raw.location, raw)
-    name_spaces(surface, raws.values(), {one.name: one.short for one in maps})
+    name_spaces(surface, raws, {one.name: one.short for one in maps})
     return surface
 
 
-def name_spaces(surface: Surface, raws: Collection[Raw], short: Mapping[str, str]) -> None:
-    """Give a surface these spaces, and its boxes.
+def name_spaces(surface: Surface, found: Mapping[Location, Raw], short: Mapping[str, str]) -> None:
+    """Give a surface these spaces, found by their locations, and its boxes.
 
     A space's id is its location's name, with map, board or zone before it where that alone is not enough. The form
     with the map is always understood; ``short`` is what stands for each map in it.
     """
+    raws = found.values()
     ids = _ids(raws, short)
-    surface.ids = {raw.location: id for raw, id in zip(raws, ids, strict=True)}
+    surface.ids = dict(zip(found, ids, strict=True))
     surface.spaces = dict(zip(ids, raws, strict=True))
     if len(short) > 1 or len(set(ids)) < len(ids) or any(":" in id for id in ids):
         surface.aliases = {}

@@ -79,7 +79,11 @@ def _ground(one: ModuleMap) -> Ground:
 def _surface(name: str, layout: MapLayout, zones: tuple[str, ...]) -> Surface:
     """The spaces that a kit for this map would have; places without a name are none of them."""
     surface = read_surface({name: layout}, [KitMap(name, "", name, False)], [])
-    kept = [raw for raw in surface.spaces.values() if raw.name and (not zones or raw.zone in zones)]
+    kept = {
+        raw.location: raw
+        for raw in surface.spaces.values()
+        if raw.name and (not zones or raw.zone in zones)
+    }
     name_spaces(surface, kept, {name: name})
     return surface
 
