@@ -143,8 +143,27 @@ def _cases() -> list[Case]:
     add("bare", "")
     pile = element("VASSAL.build.module.map.DrawPile", {"name": "Pile", "x": 100, "y": 100})
     add("deck", hex_grid(rng, False), pile, edge=(30, 30))
+    add("codes", _codes())
     found.append(_turned_boards(rng))
     return found
+
+
+def _codes() -> str:
+    """Location formats that are code."""
+    numbers = {"hType": "A", "sep": "-", "locationFormat": '{"R" + row + "C" + column}'}
+    ground = element(G + "HexGrid", {"dy": 60}, element(N + "HexGridNumbering", numbers))
+    own = element(N + "HexGridNumbering", {"sep": ".", "hOff": 20, "vOff": 30})
+    hexes = element(G + "HexGrid", {"dy": 70}, own)
+    small = element(G + "SquareGrid", {"dx": 90, "dy": 90}, element(N + "SquareGridNumbering", {}))
+    return element(
+        G + "ZonedGrid",
+        {},
+        zone("Box", "20,20;200,20;200,150;20,150", form='{name == "Box" ? "The Box" : name}'),
+        zone("Sea", "210,20;420,20;420,320;210,320", hexes, form='{name + ": " + gridLocation}'),
+        zone("Bay", "20,330;420,330;420,690;20,690", form='{ gridLocation + "b" }', parent=True),
+        zone("Pond", "500,30;880,30;880,300;500,300", small, form="{gridLocation}"),
+        ground,
+    )
 
 
 def _turned_boards(rng: random.Random) -> Case:

@@ -18,6 +18,10 @@ PROPERTIES = {
     "On": "true",
     "Neg": "-7",
     "Zero": "007",
+    "Half": "2.50",
+    "Place": "26.30",
+    "Range": "1-2",
+    "Huge": "99999999.5",
 }
 
 
@@ -46,6 +50,12 @@ PROPERTIES = {
         ('{Missing+"x"}', "x"),
         ("{-Steps}", "-2"),
         ("{Zero+1}", "8"),
+        ('{Half+"x"}', "2.5x"),
+        ("{Place}", "26.3"),
+        ('{GetProperty("Place")+""}', "26.30"),
+        ("{Half>2}", "true"),
+        ("{Half==2.5}", "true"),
+        ("{Range}", "1-2"),
         ('{"a\\"b"}', 'a"b'),
         ("$Nation$ $Steps$/$Missing$", "German 2/Missing"),
         ("plain", "plain"),
@@ -66,6 +76,8 @@ def test_value(text: str, value: str) -> None:
         "{x = 3; x}",
         "{1/0}",
         "{Nation*2}",
+        "{Half+1}",
+        "{Huge}",
         "{!Steps}",
         "{Steps?1:2}",
         "{Nation.getClass()}",

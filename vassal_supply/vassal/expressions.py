@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 import re
+import struct
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -75,10 +76,34 @@ def wrap(value: str | None) -> Value:
     return value
 
 
+class _Single(float):
+    """A decimal that a property holds: the engine makes a single-precision number of it."""
+
+
+def _variable(value: str | None) -> Value:
+    """A property's text as its bare name gives it: like :func:`wrap`, and decimals are numbers too."""
+    wrapped = wrap(value)
+    if isinstance(wrapped, str) and wrapped and not wrapped.strip("+-.0123456789"):
+        try:
+            return _Single(struct.unpack("f", struct.pack("f", float(wrapped)))[0])
+        except (ValueError, OverflowError):
+            return wrapped
+    return wrapped
+
+
 def _text(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value)
+    return _decimal(value) if isinstance(value, _Single) else str(value)
+
+
+def _decimal(value: float) -> str:
+    """The shortest decimal that is this single-precision number, as Java writes it."""
+    if value and not 1e-3 <= abs(value) < 1e7:
+        raise _UnknownError
+    digits = (f"{value:.{count}g}" for count in range(1, 10))
+    exact = (text for text in digits if struct.pack("f", float(text)) == struct.pack("f", value))
+    return repr(float(next(exact, repr(value))))
 
 
 @lru_cache(maxsize=4096)
@@ -187,7 +212,7 @@ class _Parser:
             return lambda _: name == "true"
         if self._take("("):
             return _call(name, self._arguments())
-        return lambda lookup: wrap(lookup(name))
+        return lambda lookup: _variable(lookup(name))
 
     def _arguments(self) -> list[_Node]:
         found: list[_Node] = []
@@ -231,9 +256,13 @@ def _negation(mark: str, node: _Node) -> _Node:
 
 
 def _number(value: Value) -> int | float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool | _Single) or not isinstance(value, int | float):
         raise _UnknownError
     return value
+
+
+def _comparable(value: Value) -> float:
+    return float(value) if isinstance(value, _Single) else _number(value)
 
 
 def _java_int(number: int) -> int:
@@ -275,7 +304,7 @@ def _same(left: Value, right: Value) -> bool:
 
 
 def _numeric(work: Callable[[float, float], Value]) -> Callable[[Value, Value], Value]:
-    return lambda left, right: work(_number(left), _number(right))
+    return lambda left, right: work(_comparable(left), _comparable(right))
 
 
 def _arithmetic(

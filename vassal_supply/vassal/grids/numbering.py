@@ -152,7 +152,7 @@ class Numbering:
         joined = across + self.separator + down if self.h_first else down + self.separator + across
         if self._plain:
             return joined
-        values = {"gridLocation": joined, "column": across, "row": down}
+        values = {"column": across, "row": down, "gridLocation": joined}
         return fill(self.location_format, values)
 
     def find(self, name: str) -> Point | None:

@@ -6,7 +6,8 @@ import math
 from typing import TYPE_CHECKING
 
 from vassal_supply.vassal.buildfile import Reading, class_name, components, flag
-from vassal_supply.vassal.formats import tokens_of
+from vassal_supply.vassal.expressions import evaluate_code
+from vassal_supply.vassal.formats import is_code, tokens_of
 from vassal_supply.vassal.grids.base import Grid, Point
 from vassal_supply.vassal.grids.hex import HexGrid
 from vassal_supply.vassal.grids.numbering import (
@@ -36,6 +37,8 @@ _THIRD_REICH = "ThirdReich.ObliqueHexGridNumbering"
 _MOST_ZEROS = 20
 # A format of names; each of a map's places may have one.
 _LONGEST_FORMAT = 1_000
+# What a format may name, with some value.
+_ANY_VALUES = {"name": "Zone", "gridLocation": "A1", "column": "1", "row": "1"}
 # Beyond the 32 bits of a number in a build file.
 _NO_NUMBER = 1 << 40
 
@@ -143,9 +146,11 @@ def _format(element: Element, default: str, reading: Reading) -> tuple[str, ...]
     if len(text) > _LONGEST_FORMAT:
         reading.warn(element, f"its location format is longer than {_LONGEST_FORMAT:,} characters")
         text = default
-    if text.strip().startswith("{"):
-        reading.warn(element, "its location format is BeanShell code, which is taken as plain text")
-    return tokens_of(text)
+    tokens = tokens_of(text)
+    if is_code(tokens[0]) and evaluate_code(tokens[0][1:-1], _ANY_VALUES.get) is None:
+        what = "its location format is BeanShell code beyond what is worked out; the grid's own names stand"
+        reading.warn(element, what)
+    return tokens
 
 
 def _slant(element: Element, sideways: bool, reading: Reading) -> Slant | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from vassal_supply.vassal.formats import fill
+from vassal_supply.vassal.formats import fill, names_in
 from vassal_supply.vassal.grids.base import Grid, Point, inside
 from vassal_supply.vassal.grids.region import RegionGrid
 
@@ -40,7 +40,7 @@ class Zone:
     @cached_property
     def names_cells(self) -> bool:
         """Whether the names of places in the zone tell the cells of its grid apart; else the zone is one big box."""
-        return self.grid is not None and _GRID_LOCATION in self._properties()
+        return self.grid is not None and _GRID_LOCATION in names_in(self.location_format)
 
     def contains(self, x: int, y: int) -> bool:
         """Whether (x, y) lies in the zone; its left and top border do."""
@@ -67,10 +67,6 @@ class Zone:
         located = self._grid_location(name)
         found = self.grid.point(located) if self.grid and located is not None else None
         return found if found and self.contains(*found) else None
-
-    def _properties(self) -> tuple[str, ...]:
-        # A last token without its closing $ is literal.
-        return self.location_format[1:-1:2] if len(self.location_format) > 2 else ()
 
     def _grid_location(self, name: str) -> str | None:
         """The part of a location name that the grid gave, when the rest fits the format."""
