@@ -65,10 +65,6 @@ class AxisRules(NamedTuple):
         """Whether counters of a kind are ground units."""
         return kind not in self.air and kind not in self.markers
 
-    def is_unit(self, kind: str) -> bool:
-        """Whether counters of a kind are units: Airdrop, Detachment and Logistics are markers."""
-        return kind not in self.markers
-
     def book(self, words: Mapping[str, Iterable[str]], *, overland: bool = False) -> Rulebook:
         """The engine's rulebook with ``words`` for what begins with ``@``; overland it has no leg by sea (AE-8)."""
         legs = [self._filled_leg(leg, words) for leg in _tables(self.engine, "leg")]
