@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import groupby
@@ -96,7 +95,9 @@ def plain(text: str) -> str:
     """A text from a file as it may be printed: line ends and control characters, which could drive a terminal, are blanks."""
     if text.isprintable():
         return text
-    return "".join(" " if unicodedata.category(sign) in _UNPRINTABLE else sign for sign in text)
+    from unicodedata import category
+
+    return "".join(" " if category(sign) in _UNPRINTABLE else sign for sign in text)
 
 
 def _sum(verdicts: list[Verdict], words: Mapping[str, str]) -> str:
@@ -143,7 +144,9 @@ def _legs(line: Sequence[Step]) -> list[str]:
 def _width(text: str) -> int:
     if text.isascii():
         return len(text)
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
 def _pad(text: str, width: int, right: bool) -> str:
