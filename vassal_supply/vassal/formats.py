@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from vassal_supply.vassal.expressions import evaluate_code
 from vassal_supply.vassal.sequence import split
 
 LONGEST = 1 << 20
@@ -40,6 +39,8 @@ def names_in(tokens: Sequence[str]) -> frozenset[str]:
 def fill(tokens: Sequence[str], values: Mapping[str, str]) -> str:
     """The text of a format; a name without a value stays, bare. Code that cannot be worked out gives the last value."""
     if len(tokens) == 1 and is_code(tokens[0]):
+        from vassal_supply.vassal.expressions import evaluate_code
+
         value = evaluate_code(tokens[0][1:-1], values.get)
         return (list(values.values()) or [""])[-1] if value is None else value
     return "".join(_filled(tokens, values))

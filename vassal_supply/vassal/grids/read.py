@@ -6,7 +6,6 @@ import math
 from typing import TYPE_CHECKING
 
 from vassal_supply.vassal.buildfile import Reading, class_name, components, flag
-from vassal_supply.vassal.expressions import evaluate_code
 from vassal_supply.vassal.formats import is_code, tokens_of
 from vassal_supply.vassal.grids.base import Grid, Point
 from vassal_supply.vassal.grids.hex import HexGrid
@@ -147,9 +146,12 @@ def _format(element: Element, default: str, reading: Reading) -> tuple[str, ...]
         reading.warn(element, f"its location format is longer than {_LONGEST_FORMAT:,} characters")
         text = default
     tokens = tokens_of(text)
-    if is_code(tokens[0]) and evaluate_code(tokens[0][1:-1], _ANY_VALUES.get) is None:
-        what = "its location format is BeanShell code beyond what is worked out; the grid's own names stand"
-        reading.warn(element, what)
+    if is_code(tokens[0]):
+        from vassal_supply.vassal.expressions import evaluate_code
+
+        if evaluate_code(tokens[0][1:-1], _ANY_VALUES.get) is None:
+            what = "its location format is BeanShell code beyond what is worked out; the grid's own names stand"
+            reading.warn(element, what)
     return tokens
 
 
