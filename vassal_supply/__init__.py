@@ -19,10 +19,18 @@ if TYPE_CHECKING:
     from vassal_supply.case import Case, open_case
     from vassal_supply.errors import SupplyError
     from vassal_supply.export import export_extension
+    from vassal_supply.vassal.extension import Extension
+    from vassal_supply.vassal.logs import Replay
+    from vassal_supply.vassal.module import Module
+    from vassal_supply.vassal.save import Save
 
 
 __all__ = [
     "Case",
+    "Extension",
+    "Module",
+    "Replay",
+    "Save",
     "SupplyError",
     "__version__",
     "annotate",
@@ -33,6 +41,10 @@ __all__ = [
 
 _HOMES = {
     "Case": "case",
+    "Extension": "vassal.extension",
+    "Module": "vassal.module",
+    "Replay": "vassal.logs",
+    "Save": "vassal.save",
     "SupplyError": "errors",
     "annotate": "annotate",
     "clear": "annotate",

@@ -149,7 +149,10 @@ class MapLayout:
 
     def board_at(self, x: int, y: int) -> PlacedBoard | None:
         """The first board that contains a map pixel."""
-        return next((placed for placed in self.boards if placed.contains(x, y)), None)
+        for placed in self.boards:
+            if placed.contains(x, y):
+                return placed
+        return None
 
     def place(self, x: int, y: int) -> Place:
         """What the engine calls the place of a piece at a map pixel (``Map.locationName``).

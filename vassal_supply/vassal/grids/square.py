@@ -48,11 +48,15 @@ class SquareGrid:
         """Where a piece dropped at (x, y) lands: the centre of its square, or an edge or corner where legal."""
         if not self.snaps:
             return x, y
+        if not (self.edges or self.corners):
+            return self.centre(
+                java_round((x - self.x0) / self.dx), java_round((y - self.y0) / self.dy)
+            )
         nx, ny = self._half_steps(x - self.x0, y - self.y0)
         return self.x0 + java_round(nx * self.dx / 2), self.y0 + java_round(ny * self.dy / 2)
 
     def _half_steps(self, right: int, down: int) -> Point:
-        """The legal place nearest to an offset from the origin, counted in half squares."""
+        """The legal place nearest to an offset from the origin, counted in half squares, if edges or corners are legal."""
         dx, dy = self.dx, self.dy
         nx, ny = java_round(right / (0.5 * dx)), java_round(down / (0.5 * dy))
         if self.edges and self.corners:
@@ -60,10 +64,8 @@ class SquareGrid:
         column = 2 * java_round(right / dx)
         if self.corners:
             return (1 + 2 * java_round(right / dx - 0.5) if ny % 2 else column), ny
-        if self.edges:
-            # An odd step along the middle of a row is a legal upright edge.
-            return (nx if ny % 2 == 0 and nx % 2 else column), ny
-        return column, 2 * java_round(down / dy)
+        # An odd step along the middle of a row is a legal upright edge.
+        return (nx if ny % 2 == 0 and nx % 2 else column), ny
 
     def cell(self, x: int, y: int) -> Point:
         """Raw (column, row) of the square that contains (x, y)."""
