@@ -31,3 +31,14 @@ def test_importing_the_package_loads_none_of_it() -> None:
     code = "import sys, vassal_supply; print([n for n in sys.modules if n.startswith('vassal_supply.')])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout == "['vassal_supply.version']\n"
+
+
+def test_pieces_of_a_case_tell_where_they_are_by_name() -> None:
+    folder = example_folder()
+    case = vassal_supply.open_case(
+        folder / "encirclement.vsav", module=folder / "encirclement.vmod", kit=folder / "kit"
+    )
+    piece = next(one for one in case.save.pieces.values() if one.name == "14th Rifle")
+    names = ("LocationName", "CurrentZone", "CurrentBoard", "CurrentMap")
+    assert [piece.properties[name] for name in names] == ["0807", "", "Kolm", "Battlefield"]
+    assert {*names} <= set(piece.properties)

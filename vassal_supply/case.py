@@ -184,8 +184,10 @@ def open_case(
 
 
 def _at(save: Save, step: str | int, module: Module) -> Save:
-    """A log as it stands after a step; a save as it is."""
-    return save.at(step, module.stacking) if save.is_log else save
+    """A log as it stands after a step, a save as it is; pieces can tell where they are by name."""
+    found = save.at(step, module.stacking) if save.is_log else save
+    found.locate(module)
+    return found
 
 
 def _eyes(viewer: str | None, save: Save, kit: Kit) -> Viewer:

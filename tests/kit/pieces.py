@@ -16,6 +16,9 @@ class Nowhere:
     def place_properties(self, id):
         return {}
 
+    def named_place(self, id):
+        return {}
+
     def global_property(self, id, name):
         return None
 

@@ -128,6 +128,10 @@ class Nowhere:
         """None."""
         return {}
 
+    def named_place(self, id: str) -> dict[str, str]:
+        """None."""
+        return {}
+
     def global_property(self, id: str, name: str) -> str | None:
         """None."""
         return None

@@ -72,7 +72,7 @@ class Places:
                 self._ranks[member] = rank
 
     def place_properties(self, id: str) -> dict[str, str]:
-        """Where a piece is, as the properties the engine has for it; by name only with a :attr:`locator`."""
+        """Where a piece is, as the properties the engine has for it."""
         map_name, x, y, _, deck, index = self.position(id)
         holder = self.holders.get(id)
         size = len(holder.members) if holder else 1
@@ -83,13 +83,18 @@ class Places:
         found["DeckPosition"] = str(size - (index or 0)) if deck else "0"
         found["StackPos"] = str(size - (index or 0))
         found["StackSize"] = str(size)
-        if self.locator is not None:
-            location, zone, board = self.locator.place(found["CurrentMap"] or None, x, y)
-            nowhere = _OFF_BOARD if found["CurrentMap"] else ""
-            found["LocationName"] = nowhere if location is None else location
-            found["CurrentZone"] = zone or ""
-            found["CurrentBoard"] = board or ""
         return found
+
+    def named_place(self, id: str) -> dict[str, str]:
+        """Where a piece is by name, as the properties the engine has for it; empty without a :attr:`locator`."""
+        if self.locator is None:
+            return {}
+        at, holder = self.position(id), self.holders.get(id)
+        map_name = holder.map if holder else at.map
+        location, zone, board = self.locator.place(map_name, at.x, at.y)
+        if location is None:
+            location = _OFF_BOARD if map_name else ""
+        return {"LocationName": location, "CurrentZone": zone or "", "CurrentBoard": board or ""}
 
     def global_property(self, id: str, name: str) -> str | None:
         """A global property as a piece sees it: its map's own, else the module's."""

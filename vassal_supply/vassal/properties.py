@@ -51,6 +51,9 @@ class Surroundings(Protocol):
     def place_properties(self, id: str) -> Mapping[str, str]:
         """``CurrentMap`` and the like of the piece ``id``."""
 
+    def named_place(self, id: str) -> Mapping[str, str]:
+        """``LocationName`` and the like of the piece ``id``, if a module is at hand that names places."""
+
     def global_property(self, id: str, name: str) -> str | None:
         """A global property as the piece ``id`` sees it: its map's, else the module's; ``None`` if there is none."""
 
@@ -83,7 +86,8 @@ class PieceProperties(Mapping[str, str]):
         return value
 
     def __iter__(self) -> Iterator[str]:
-        names = dict.fromkeys((*_PIECE_NAMES, *self._around.place_properties(self._id)))
+        places = (*self._around.place_properties(self._id), *_NAMED_PLACES)
+        names = dict.fromkeys((*_PIECE_NAMES, *places))
         return (name for name in (names | self._sources) if self._find(name) is not None)
 
     def __len__(self) -> int:
@@ -142,6 +146,8 @@ class PieceProperties(Mapping[str, str]):
         if name == "PieceId":
             basic = self._traits[-1]
             return basic.gpid if isinstance(basic, BasicPiece) and not self._mask else ""
+        if name in _NAMED_PLACES:
+            return self._around.named_place(self._id).get(name)
         place = self._around.place_properties(self._id)
         return place[name] if name in place else self._veil(name)
 
@@ -172,6 +178,7 @@ _PIECE_NAMES = (
     "Invisible",
     "InvisibleToOthers",
 )
+_NAMED_PLACES = ("LocationName", "CurrentZone", "CurrentBoard")
 # What a piece on a mat tells of it, and what the mat itself calls that.
 _MAT_PROPERTIES = {
     "CurrentMat": "MatName",
