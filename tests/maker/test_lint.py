@@ -231,6 +231,18 @@ def test_findings_name_file_and_line(findings, change, said):
     assert any(one.startswith(said) for one in found), found
 
 
+@pytest.mark.parametrize("zoc", ["", "[zoc]\nrange = 0\n"])
+def test_a_bar_by_zones_of_control_that_nobody_has(findings, zoc):
+    found = findings(
+        ("r.toml", "[zoc]\nrange = 1\n", zoc),
+        ("r.toml", '{ by = "enemy-unit" }', '{ by = "ezoc" }'),
+    )
+    line = 5 + zoc.count("\n")
+    assert found == [
+        f"r.toml:{line}: warning: leg[1].bars[1].by: no unit has a zone of control; expected [zoc]"
+    ]
+
+
 def test_levels_that_a_layer_does_not_have(game, tmp_path):
     example = example_folder()
     folder = tmp_path / "kit"

@@ -71,6 +71,15 @@ class _WordLint:
         self._unused(used, "link", "lines", "no leg of the rulebook follows")
         if all("to" in one or "to_units" in one for one in rulebook.tables("line")):
             self._unused(used, "source", "source", "no line of the rulebook may end on")
+        self._zones_of_control(rulebook)
+
+    def _zones_of_control(self, rulebook: Table) -> None:
+        """Bars by zones of control are idle while the rulebook gives nobody one."""
+        if "zoc" in rulebook and rulebook.table("zoc").get("range") != 0:
+            return
+        for bar in _bars(rulebook):
+            if bar.get("by") == "ezoc":
+                self._findings.warning(bar, "by", "no unit has a zone of control; expected [zoc]")
 
     def _unused(self, used: dict[str, set[str]], sort: str, key: str, said: str) -> None:
         table = self._kit.map_data
@@ -102,8 +111,8 @@ def _words(rulebook: Table) -> Iterator[tuple[Table, str, str]]:
     """Each list of words in a rulebook: its table, its key and what sort of words they are."""
     for leg in rulebook.tables("leg"):
         yield leg, "links", "link"
-        for bar in leg.tables("bars"):
-            yield from _bar_words(bar)
+    for bar in _bars(rulebook):
+        yield from _bar_words(bar)
     for line in rulebook.tables("line"):
         yield line, "to", "source"
         yield line, "to_units", "unit"
@@ -111,8 +120,6 @@ def _words(rulebook: Table) -> Iterator[tuple[Table, str, str]]:
         yield line, "on", "ground"
     for source in rulebook.tables("source"):
         yield source, "kinds", "source"
-        for bar in source.tables("closed"):
-            yield from _bar_words(bar)
     zoc = rulebook.table("zoc")
     yield zoc, "stopped_by_hexsides", "hexside"
     yield zoc, "not_into", "ground"
@@ -122,6 +129,13 @@ def _words(rulebook: Table) -> Iterator[tuple[Table, str, str]]:
             yield costs, key, sort
     for effect in rulebook.tables("effect"):
         yield effect, "for", "unit"
+
+
+def _bars(rulebook: Table) -> Iterator[Table]:
+    """All bars of a rulebook, of legs and of sources."""
+    for table, key in (("leg", "bars"), ("source", "closed")):
+        for one in rulebook.tables(table):
+            yield from one.tables(key)
 
 
 def _bar_words(bar: Table) -> Iterator[tuple[Table, str, str]]:
