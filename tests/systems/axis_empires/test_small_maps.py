@@ -109,3 +109,18 @@ def test_a_row(row: str, supplied: bool) -> None:
     assert (found.verdicts["u"].grade == "full") == supplied
     bars = found.explain("u").bars
     assert bool(bars) != supplied
+
+
+@pytest.mark.parametrize(("start", "supplied"), [("D", True), ("- - D", False)])
+def test_the_own_road_hex_starts_no_run(start: str, supplied: bool) -> None:
+    """A printed connection to another sheet, where no free hex leads: the run behind it may follow (AE-5b)."""
+    situation = drawn(f"{start} R=D=R=R")
+    gap = (len(start) + 1) // 2
+    names = list(situation.map.spaces)
+    for name in names[gap:]:
+        space = situation.map.spaces[name]
+        assert space.cell is not None
+        situation.map.spaces[name] = space._replace(cell=(13, space.cell[1] + 5))
+    situation.map.links.append(Link(names[gap - 1], names[gap], "joint"))
+    found = AxisEmpires().determine(situation, full_rulebook())
+    assert (found.verdicts["u"].grade == "full") == supplied

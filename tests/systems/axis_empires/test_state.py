@@ -291,3 +291,14 @@ def test_a_unit_off_the_map_is_named_in_a_warning() -> None:
     assert "Delay Box" in found.warnings[0].text
     with pytest.raises(RequestError, match="no counter 'nobody'"):
         AxisEmpires().explain(found, "nobody")
+
+
+@pytest.mark.parametrize(
+    ("markers", "grade"), [((), "out"), ((marker("neutral", "Turkey"),), "full")]
+)
+def test_units_of_neutral_countries_have_no_zone_of_control(
+    markers: tuple[Marker, ...], grade: str
+) -> None:
+    units = (unit("infantry", "e1103"), unit("infantry", "e1202", "Turkey", "Western"))
+    found = AxisEmpires().determine(situation(*markers, units=units), rules().table)
+    assert found.verdicts[units[0].id].grade == grade
