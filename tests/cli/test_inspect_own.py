@@ -294,3 +294,37 @@ def test_an_extension_says_whose_it_is(run, tmp_path):
         assert ran.out.startswith(f"Extension more 2 for {belongs}\n")
         found = told(run("inspect", tmp_path / "more.zip", "--format", "json"))
         assert (found["kind"], found["name"], found["module"]) == ("extension", "more", belongs)
+
+
+def test_maps_of_an_extension_that_the_save_names(run, tmp_path, module, save):
+    squares = element(N + "SquareGridNumbering", {"sep": "/"})
+    grid = element(G + "SquareGrid", {"dx": 50, "dy": 50, "x0": 25, "y0": 25}, squares)
+    added = game_map("Extra", [board("E", (200, 200), grid)])
+    root = '<VASSAL.build.module.ModuleExtension module="Test" version="1.2" extensionId="x">'
+    data = f"{root}{added}</VASSAL.build.module.ModuleExtension>".encode()
+    folder = tmp_path / "game_ext"
+    folder.mkdir()
+    (folder / "More units.vmdx").write_bytes(
+        zip_of({"buildFile.xml": data, "extensiondata": b"<data/>"})
+    )
+    text = save_text().replace("Moon;5;5", "Extra;105;60")
+    save.write_bytes(file_of(text))
+    data = told(run("inspect", save, "--pieces", "--format", "json"))
+    [found] = [one for one in data["pieces"] if one["id"] == "5"]
+    assert (found["map"], found["location"], found["board"]) == ("Extra", "03/02", "E")
+    assert "Needs the extension More units 1.2\n" in run("inspect", save).out
+    (folder / "More units.vmdx").write_bytes(b"broken")
+    ran = run("inspect", save)
+    assert ran.status == 0
+    assert "More units.vmdx: left out: is no zip, or a damaged one" in ran.err
+
+
+def test_how_many_pieces_lie_in_decks(run, save):
+    text = save_text().replace(";9;9;true;", ";9;9;true;3,5")
+    save.write_bytes(file_of(text))
+    assert "\n  in decks   2\n" in run("inspect", save).out
+    data = told(run("inspect", save, "--pieces", "--format", "json"))
+    assert data["in_decks"] == 2
+    assert [(one["map"], one["deck"]) for one in data["pieces"] if one["id"] == "5"] == [
+        (None, "9")
+    ]
