@@ -75,7 +75,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     except (click.ClickException, click.Abort, KeyboardInterrupt) as error:
         return _complain(_in_words(error))
-    except (SupplyError, OSError, MemoryError) as error:
+    except (SupplyError, OSError, MemoryError, UnicodeEncodeError) as error:
         if "--debug" in arguments:
             raise
         return _complain(_in_words(error))
@@ -91,6 +91,8 @@ def _in_words(error: BaseException) -> str:
         return str(error)
     if isinstance(error, MemoryError):
         return "there is not enough memory for a file this large"
+    if isinstance(error, UnicodeEncodeError):
+        return f"{error.object}: no file can be called so here; expected signs of {error.encoding}"
     if isinstance(error, OSError):
         if error.filename is None:
             _hush()
