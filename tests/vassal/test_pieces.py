@@ -224,6 +224,7 @@ def test_an_outsider_sees_the_mask() -> None:
     found = masked().pieces["1"]
     assert found.name == "Enemy"
     assert found.is_masked() and not found.is_masked(REFEREE)
+    assert not found.lies_open() and found.lies_open(REFEREE)
     assert (found.properties["Out"], found.properties["BasicName"]) == ("outer", "Enemy")
     assert found.properties["Obscured"] == "true"
     for name in ("Supply_Level", "Side", "UniqueID"):
@@ -253,6 +254,7 @@ def test_an_invisible_piece_has_no_name() -> None:
     assert found.name_for(save.viewer("Allies")) == "Spy(Conceal)"
     assert not found.is_hidden(save.viewer("Allies"))
     assert found.is_hidden(save.viewer("Axis"))
+    assert found.lies_open(save.viewer("Allies")) and not found.lies_open(save.viewer("Axis"))
 
 
 def test_no_owner_shows() -> None:

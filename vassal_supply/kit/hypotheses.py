@@ -89,7 +89,7 @@ class _Maker:
         everything = [
             _Anything(id, piece.properties.get("BasicName") or piece.name, spaces.get(id, ""))
             for id, piece in self._save.pieces.items()
-            if not piece.is_masked() and not piece.is_hidden()
+            if piece.lies_open()
         ]
         return find(everything, wanted, file=self._save.file, what="piece")
 

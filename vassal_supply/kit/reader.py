@@ -44,7 +44,7 @@ class Reader:
 
     def read(self, piece: Piece, spot: Spot) -> None:
         """Take one piece that stands on a map of the kit."""
-        if piece.is_masked(self._viewer) or piece.is_hidden(self._viewer):
+        if not piece.lies_open(self._viewer):
             self._unseen += 1
             return
         seen = Seen(piece, spot, self._viewer, self._module)

@@ -149,7 +149,7 @@ def name_spaces(surface: Surface, found: Mapping[Location, Raw], short: Mapping[
     ids = _ids(raws, short)
     surface.ids = dict(zip(found, ids, strict=True))
     surface.spaces = dict(zip(ids, raws, strict=True))
-    if len(short) > 1 or len(set(ids)) < len(ids) or any(":" in id for id in ids):
+    if len(short) > 1 or len(set(ids)) < len(ids) or ":" in "".join(ids):
         surface.aliases = {}
         # Of several spaces on one map, the one that needs no other sign has the form with the map.
         for raw, id in sorted(

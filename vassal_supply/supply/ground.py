@@ -63,10 +63,11 @@ class Ground:
         self.doubled: list[str] = []
         self._showing: dict[frozenset[str], int] = {}
         meshed, apart = self._sort_out()
-        self.width = 1 + max((_span(cells)[0] for cells in meshed.values()), default=0)
+        spans = {lattice: _span(cells) for lattice, cells in meshed.items()}
+        self.width = 1 + max((len(columns) for columns, _ in spans.values()), default=0)
         size = self.width + 1  # so that no neighbour of the first row has a number below 0
-        for cells in meshed.values():
-            size = self._number(cells, size)
+        for lattice, cells in meshed.items():
+            size = self._number(cells, *spans[lattice], size)
         mesh_size = size
         for space in sorted(apart, key=lambda space: space.id):
             self.bit[space.id] = size
@@ -142,14 +143,15 @@ class Ground:
             apart.extend(meshed.pop(lattice).values())
         return dict(sorted(meshed.items())), apart
 
-    def _number(self, cells: dict[tuple[int, int], Space], start: int) -> int:
+    def _number(
+        self, cells: dict[tuple[int, int], Space], columns: range, rows: range, start: int
+    ) -> int:
         """Give the cells of one lattice their bits from ``start`` on; the first free number after it."""
-        first_column = min(column for column, _ in cells)
-        first_row = min(row for _, row in cells)
         width = self.width
+        first = start - rows.start * width - columns.start
         for (column, row), space in cells.items():
-            self.bit[space.id] = start + (row - first_row) * width + column - first_column
-        return start + (_span(cells)[1] + 1) * width
+            self.bit[space.id] = first + row * width + column
+        return start + (len(rows) + 1) * width
 
     def _tell_rows(self, meshed: dict[int, dict[tuple[int, int], Space]]) -> None:
         up: list[int] = []
@@ -179,13 +181,12 @@ class Ground:
                     self.loose.append((bit, held[lattice, near]))
 
 
-def _span(cells: dict[tuple[int, int], Space]) -> tuple[int, int]:
+def _span(cells: dict[tuple[int, int], Space]) -> tuple[range, range]:
     """Columns and rows of the rectangle that holds the cells."""
-    columns = [column for column, _ in cells]
     rows = [row for _, row in cells]
-    return max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    return range(min(cells)[0], max(cells)[0] + 1), range(min(rows), max(rows) + 1)
 
 
 def _is_thin(cells: dict[tuple[int, int], Space]) -> bool:
     columns, rows = _span(cells)
-    return columns * rows > _THIN * (len(cells) + _THIN)
+    return len(columns) * len(rows) > _THIN * (len(cells) + _THIN)

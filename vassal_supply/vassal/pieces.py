@@ -138,6 +138,11 @@ class Piece:
         """Whether the piece is invisible to ``viewer``."""
         return any(isinstance(t, HideTrait) and not viewer.sees(t.owner) for t in self.traits)
 
+    def lies_open(self, viewer: Viewer = OUTSIDER) -> bool:
+        """Whether ``viewer`` sees the piece itself: neither its mask only nor nothing at all."""
+        veils = [trait for trait in self.traits if isinstance(trait, MaskTrait | HideTrait)]
+        return all(viewer.sees(veil.owner) for veil in veils)
+
     @property
     def properties(self) -> Mapping[str, str]:
         """Its properties as the engine exposes them, the outermost trait's winning, as an outsider sees them."""
