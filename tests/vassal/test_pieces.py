@@ -335,11 +335,38 @@ def test_setting_what_is_there_gives_the_same_bytes() -> None:
     assert found.with_layer("Supply", 2).with_layer("Supply", 1).leaf == found.leaf
 
 
-@given(st.text(alphabet="\\'\t/;,a\x00ł", max_size=6), st.integers(0, 5))
-def test_any_state_reads_back(text: str, level: int) -> None:
-    if text.endswith("\\") and not text.startswith("\\"):
-        text += "."  # a last backslash is the format's own flaw
-    assert states(one(*TRAITS).with_state(level, text))[level] == text.encode()
+AWKWARD = st.text(alphabet="\\'\t/;,a\x00ł", max_size=6)
+
+
+@given(AWKWARD, st.integers(0, 5))
+def test_any_state_reads_back_or_is_refused(text: str, level: int) -> None:
+    # A last backslash is the format's own flaw.
+    flawed = text.endswith("\\") and not text.startswith("\\")
+    try:
+        changed = one(*TRAITS).with_state(level, text)
+    except RequestError as error:
+        assert flawed
+        assert "VASSAL would not read it back" in str(error)
+    else:
+        wanted = states(one(*TRAITS))
+        wanted[level] = text.encode()
+        assert states(changed) == wanted
+
+
+@given(AWKWARD)
+def test_any_mark_or_map_reads_back_or_is_refused(text: str) -> None:
+    found = one(*TRAITS)
+    others = {name: value for name, value in found.properties.items() if name in ("Side", "Name")}
+    try:
+        marked = found.with_mark("Size", text)
+        assert marked.properties["Size"] == text
+        assert {name: marked.properties[name] for name in others} == others
+    except RequestError as error:
+        assert "VASSAL would not read it back" in str(error)
+    try:
+        assert found.with_place(text, -3, 4).own_place == (text, -3, 4)
+    except RequestError as error:
+        assert "VASSAL would not read it back" in str(error)
 
 
 @pytest.mark.parametrize(
@@ -351,6 +378,15 @@ def test_any_state_reads_back(text: str, level: int) -> None:
         (lambda p: p.with_layer("Fuel", 1), "layer 'Fuel' follows the property 'Steps'; set that"),
         (lambda p: p.with_mark("Nix", "x"), "has no mark 'Nix'"),
         (lambda p: p.with_property("Nix", "x"), "has no dynamic property 'Nix'"),
+        (
+            lambda p: p.with_property("Steps", "4\\"),
+            "cannot hold '4\\\\': VASSAL would not read it back",
+        ),
+        (
+            lambda p: p.with_mark("Side", "x\\"),
+            "cannot hold 'x\\\\': VASSAL would not read it back",
+        ),
+        (lambda p: p.with_place("M\\", 1, 2), "cannot hold 'M\\\\': VASSAL would not read it back"),
     ],
 )
 def test_an_edit_that_cannot_be(edit: object, words: str) -> None:

@@ -368,6 +368,10 @@ def test_new_members_for_a_stack() -> None:
             lambda e: e.add_piece(b"+/null/mark;A/x", "Main", 1, 1),
             "game.vsav: '+/null/mark;A/x': is no whole piece",
         ),
+        (
+            lambda e: e.add_piece(b"+/null/piece;;;u;N/Main;1;1;7;0", "M\\", 1, 1),
+            "game.vsav: no save can hold a map called 'M\\\\'",
+        ),
         (lambda e: e.add_leaf(b"NOTES\tx"), "is no command for a piece; expected +/id/type/state"),
         (lambda e: e.add_leaf(b"+/1/stack/x\x1b"), "is no command for a piece"),
         (lambda e: e.write("y.vsav"), "game.vsav: was not read from a file; expected one to copy"),

@@ -95,8 +95,11 @@ class SaveEditor:
 
         ``definition`` is a ``+/`` command as a palette slot holds it, prototypes expanded; x, y are map pixels. The
         piece gets a stack of its own unless ``stack`` is false, or goes on top of the stack ``onto``, which must be at
-        that place. Raises FormatError for a definition that is no whole piece.
+        that place. Raises FormatError for a definition that is no whole piece, RequestError for a map whose name VASSAL
+        could not read back.
         """
+        if map_name.endswith("\\"):
+            raise RequestError(f"no save can hold a map called {map_name!r}", file=self._save.file)
         types, states = self._definition(definition)
         basic = make_trait(types[-1], states[-1], 0)
         origin = basic.gpid if isinstance(basic, BasicPiece) else ""

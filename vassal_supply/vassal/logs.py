@@ -187,7 +187,7 @@ class Replay:
             self._oddities.note("a move without a place", f"command {index}", "it is passed over")
             return
         id, map_name, x, y, under, *rest = items
-        place: Place = (None if map_name == "null" else map_name, to_int(x), to_int(y))
+        place: Place = (None if map_name in ("null", "") else map_name, to_int(x), to_int(y))
         player = rest[4] if len(rest) > 4 else None
         self._table.move(id, place, None if under == "null" else under, player)
 

@@ -183,10 +183,13 @@ class Piece:
         return self.with_state(layer.level, layer.state_with(wanted if active else -wanted))
 
     def with_mark(self, name: str, value: str) -> Piece:
-        """The piece with one mark set. Raises RequestError if it has no such mark."""
+        """The piece with one mark set. Raises RequestError if it has no such mark or VASSAL could not read the value back."""
         for trait in self.traits:
             if isinstance(trait, MarkTrait) and name in trait.property_names():
-                return self.with_state(trait.level, trait.state_with(name, value))
+                state = trait.state_with(name, value)
+                if MarkTrait(trait.kind, trait.body, state, trait.level).marks[name] != value:
+                    raise self._unreadable(value)
+                return self.with_state(trait.level, state)
         raise self._refusal(f"has no mark {name!r}")
 
     def with_property(self, name: str, value: str) -> Piece:
@@ -203,12 +206,16 @@ class Piece:
             raise self._refusal("has no place of its own")
         rest = split_raw(basic.state, ";")[3:]
         place = quote("null" if map_name is None else map_name, ";")
-        return self.with_state(basic.level, ";".join([place, str(x), str(y), *rest]))
+        state = ";".join([place, str(x), str(y), *rest])
+        if parse_place(state.encode("utf-8")) != (map_name, x, y):
+            raise self._unreadable(map_name or "")
+        return self.with_state(basic.level, state)
 
     def with_state(self, level: int, state: str) -> Piece:
         """The piece with the state text of one level replaced and everything else in its command the same bytes.
 
-        Raises FormatError if its state is not in the engine's own writing, so that more than one level would change.
+        Raises FormatError if its state is not in the engine's own writing, so that more than one level would change, and
+        RequestError for a state that VASSAL could not read back.
         """
         levels = [*self._levels()]
         raw = split_raw(self.leaf, _SLASH)
@@ -220,7 +227,10 @@ class Piece:
                 place=f"savedGame: piece {self.id}",
             )
         levels[level] = state.encode("utf-8")
-        raw[3] = quote(join_levels(levels), _SLASH)
+        joined = join_levels(levels)
+        if split_levels(joined, len(levels)) != levels:
+            raise self._unreadable(state)
+        raw[3] = quote(joined, _SLASH)
         return Piece(self.id, _SLASH.join(raw), self.index, self._around)
 
     def with_states(self, levels: list[bytes]) -> Piece:
@@ -238,6 +248,10 @@ class Piece:
     def _levels(self) -> list[bytes]:
         _ = self.traits
         return self._state_levels
+
+    def _unreadable(self, value: str) -> RequestError:
+        # Lists cannot hold an item that ends with a backslash (``SequenceEncoder``).
+        return self._refusal(f"cannot hold {value[:40]!r}: VASSAL would not read it back")
 
     def _refusal(self, text: str) -> RequestError:
         return RequestError(text, file=self._around.file, place=f"piece {self.id} ({self.name})")
