@@ -1,8 +1,7 @@
-"""What a player waits for: help loads nothing heavy, and a whole check costs little more than its two libraries."""
+"""What a player waits for: help loads nothing heavy, and a check nothing it does without (see benchmarks/startup.py)."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -39,7 +38,6 @@ SPARED = {
     "vassal_supply.vassal.palette",
     "vassal_supply.vassal.turns",
 }
-RUNS = 7
 
 
 def modules(*words: str) -> set[str]:
@@ -107,27 +105,3 @@ def test_a_plain_check_loads_nothing_that_only_others_need(corpus):
     for name in SPARED:
         assert find_spec(name), name
     assert not modules("check", *trc.words(corpus), "-q") & SPARED
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows does not tell what a child has used")
-def test_a_whole_check_costs_three_times_its_libraries_at_most(corpus, tmp_path):
-    """Processor time, so that other work on the machine does not count, and the best of some runs."""
-    import resource
-
-    env = {key: text for key, text in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
-    env["PYTHONPYCACHEPREFIX"] = str(tmp_path)  # compiled, as in an installed package
-
-    def used() -> float:
-        children = resource.getrusage(resource.RUSAGE_CHILDREN)
-        return children.ru_utime + children.ru_stime
-
-    def cost(*words: str) -> float:
-        best = []
-        for _ in range(RUNS):
-            before = used()
-            subprocess.run([sys.executable, *words], env=env, capture_output=True, check=True)
-            best.append(used() - before)
-        return min(best)
-
-    libraries = cost("-c", "import click, lxml.etree")
-    assert cost("-m", "vassal_supply", "check", *trc.words(corpus)) <= 3 * libraries
