@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 
 import pytest
 
@@ -56,6 +57,32 @@ def test_one_side_only(game):
     case = opened(game)
     annotation = annotate(case, case.determine("Blue"))
     assert {change.piece for change in annotation.changes} == {"1st Marines", "2nd Marines"}
+
+
+def test_clearing_one_side_only(game):
+    case = opened(game)
+    annotate(case, case.determine()).write(game / "out.vsav")
+    cleared = clear(opened(game, "out.vsav"), "Blue")
+    assert {change.piece for change in cleared.changes} == {"1st Marines", "2nd Marines"}
+
+
+def test_a_layer_that_was_off_is_switched_on(game):
+    path = game / "kit" / "kit.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("full = 1", 'full = "off"'), encoding="utf-8")
+    case = opened(game)
+    annotate(case, case.determine()).write(game / "marked.vsav")
+    clear(opened(game, "marked.vsav")).write(game / "off.vsav")
+    off = opened(game, "off.vsav")
+    annotate(off, off.determine()).write(game / "on.vsav")
+
+    def levels(name):
+        return Counter(
+            one.properties["Supply_Level"] for one in Save.read(game / name).pieces.values()
+        )
+
+    assert levels("off.vsav") == {"-3": 8, "-2": 2, "1": 32}
+    assert levels("on.vsav") == levels("marked.vsav") == {"3": 8, "2": 2, "1": 32}
 
 
 def test_the_input_is_never_overwritten(game):

@@ -196,7 +196,10 @@ def test_the_line_there_would_be_has_the_least_to_lift(seed):
             continue
         explained = explain(found, verdict.unit.id)
         if least is None:
-            assert explained.would_be == () and explained.limit
+            assert explained.would_be == ()
+            code = verdict.reasons[0].code
+            assert explained.limit or code in ("no-way", "no-source", "no-line-rule")
+            assert explained.limit is None or code not in ("no-way", "no-line-rule")
         else:
             assert explained.would_be and explained.limit is None
             assert _cost(explained, situation) == least
@@ -338,8 +341,24 @@ def test_a_closed_source_is_a_bar():
 
 def test_no_source_at_all():
     explained = explain(determine(hexes("..", ["Red-1 0101"], []), parse_rulebook(PLAIN)), "p0")
-    assert explained.limit == "nothing on the map joins its space to a source"
-    assert explained.missed[1:4] == ("", None, None)
+    assert explained.text == ("there is no source it may trace to",)
+    assert (explained.limit, explained.missed, explained.would_be) == (None, None, ())
+
+
+def test_nothing_that_leads_to_a_source():
+    situation = hexes(".. ..", ["Red-1 0101"], ["Red 0501"])
+    explained = explain(determine(situation, parse_rulebook(PLAIN)), "p0")
+    assert explained.text == ("nothing on the map joins its space to a source",)
+    assert (explained.limit, explained.missed, explained.would_be) == (None, None, ())
+
+
+def test_an_open_source_out_of_the_way_beside_a_closed_one_in_reach():
+    table = {**PLAIN, "source": [{"closed": [{"by": "enemy-unit", "rule": "S-1"}]}]}
+    situation = hexes(".. ..", ["Red-1 0101", "Blue-a 0201"], ["Red 0201", "Red 0501"])
+    explained = explain(determine(situation, parse_rulebook(table)), "p0")
+    reason = explained.verdict.reasons[0]
+    assert reason[1:] == ("no-source", "every source that it could reach is closed")
+    assert [step.space for step in explained.would_be] == ["0101", "0201"]
 
 
 def test_what_is_no_unit_on_the_map_is_refused():

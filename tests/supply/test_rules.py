@@ -209,7 +209,7 @@ def test_a_break_takes_everybody_below_along():
 def test_a_headquarters_that_is_not_on_the_map_is_no_help():
     situation = chain_of("0401", "0601", "0801")
     situation.units = situation.units[:1]
-    assert reason_of(situation, CHAIN, "u0") == ("no-source", "its headquarters is not on the map")
+    assert reason_of(situation, CHAIN, "u0") == ("no-source", "it has no headquarters on the map")
 
 
 def test_two_units_cannot_feed_each_other():

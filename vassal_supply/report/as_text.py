@@ -60,7 +60,7 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
     if len(verdict.line) > 1:
         line = words.get("line", "Its supply line")
         lines += [f"{line}, {_length(verdict.line)}:", *_legs(verdict.line)]
-    if explanation.would_be:
+    if len(explanation.would_be) > 1:
         lines += [
             f"The nearest line there would be, {_length(explanation.would_be)}:",
             *_legs(explanation.would_be),

@@ -15,7 +15,7 @@ from vassal_supply.supply.determination import Step, Verdict
 from vassal_supply.supply.engine import Engine
 from vassal_supply.supply.labels import Barred, Found, Search, goal_groups
 from vassal_supply.supply.legs import Trace, branches_of
-from vassal_supply.supply.refusal import legs_to, lifted, why_out
+from vassal_supply.supply.refusal import legs_to, lifted
 from vassal_supply.supply.rulebook import Leg, LineRule
 
 PRINTED = frozenset({"terrain", "feature", "hexside", "nation"})
@@ -34,14 +34,13 @@ class Bar(NamedTuple):
 class Limit(NamedTuple):
     """The limit no lifting of bars would mend: on leg ``leg`` ``allowed`` spaces, where ``needed`` would do.
 
-    Where the leg pays movement points, both are in the rulebook's unit of them. Without any way to a source at all,
-    ``leg`` is empty and both numbers are ``None``.
+    Where the leg pays movement points, both are in the rulebook's unit of them.
     """
 
     rule: str
     leg: str
-    allowed: int | None
-    needed: int | None
+    allowed: int
+    needed: int
     text: str
 
 
@@ -50,7 +49,8 @@ class Explanation(NamedTuple):
 
     In supply, ``line`` is its line and ``source`` where that ends. Out of supply, ``would_be`` is the nearest line
     there would be and ``bars`` what bars it, in the order the line meets them; or ``limit`` says which limit no lifting
-    of bars would mend, and ``missed`` the same in numbers. ``text`` says all this in a few sentences.
+    of bars would mend, and ``missed`` the same in numbers. Without any way to a source the verdict's reason says all
+    there is to say. ``text`` says all this in a few sentences.
     """
 
     unit: Unit
@@ -74,9 +74,10 @@ def explain_unit(engine: Engine, unit: Unit) -> Explanation:
         return Explanation(unit, verdict, verdict.line, verdict.source, (), (), None, None, text)
     found = _nearest(engine, unit)
     if found is None:
-        limit = _limit(engine, unit)
-        text = (*reasons, limit.text)
-        return Explanation(unit, verdict, (), None, (), (), limit.text, limit, text)
+        missed = _limit(engine, unit)
+        limit = missed.text if missed else None
+        text = (*reasons, limit) if limit else reasons
+        return Explanation(unit, verdict, (), None, (), (), limit, missed, text)
     ids = engine.ground.ids
     line = tuple(Step(ids[at], leg) for at, leg in found.line)
     bars = tuple(_bar(engine, unit, barred) for barred in found.bars)
@@ -117,19 +118,15 @@ def _bar(engine: Engine, unit: Unit, barred: Barred) -> Bar:
     return Bar(space, by, barred.bar.rule, text)
 
 
-def _limit(engine: Engine, unit: Unit) -> Limit:
+def _limit(engine: Engine, unit: Unit) -> Limit | None:
     """The limit that keeps a unit from all sources even with every bar lifted: the one it misses by least."""
-    lines = _lines(engine, unit)
     missed = [
         limit
-        for line in lines
+        for line in _lines(engine, unit)
         for group in goal_groups(engine, unit, line)
         for limit in _missed(engine, unit, line, [goal.source for goal in group])
     ]
-    if missed:
-        return min(missed, key=lambda one: (one.needed or 0) - (one.allowed or 0))
-    reason = wording.no_way(lines[0]) if lines else why_out(engine, unit)
-    return Limit(reason.rule, "", None, None, reason.text)
+    return min(missed, key=lambda one: one.needed - one.allowed, default=None)
 
 
 def _missed(engine: Engine, unit: Unit, line: LineRule, sources: list[Source]) -> list[Limit]:
@@ -175,4 +172,4 @@ def _limit_of(engine: Engine, line: LineRule, leg: Leg, needed: int) -> Limit:
     rule = leg.rule or line.rule
     several = len(line.legs) > 1
     text = wording.limit(engine.ground, engine.rulebook, leg, needed, several=several)
-    return Limit(rule, leg.name, leg.limit, needed, text)
+    return Limit(rule, leg.name, leg.limit or 0, needed, text)

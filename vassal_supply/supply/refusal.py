@@ -50,6 +50,8 @@ def why_out(engine: Engine, unit: Unit) -> Reason:
         return wording.cut_off(longest, limits)
     if any(_would(engine, unit, case, bars=False, limits=False) for case in open_):
         return wording.far_and_cut_off(longest, limits)
+    if any(_would(engine, unit, case, bars=False, limits=False, shut=True) for case in cases):
+        return wording.only_closed(longest)
     return wording.no_way(longest)
 
 
@@ -82,12 +84,16 @@ def _reached_in_vain(engine: Engine, unit: Unit, case: Case) -> Reason | None:
     return None
 
 
-def _would(engine: Engine, unit: Unit, case: Case, *, bars: bool, limits: bool) -> bool:
-    """Whether a unit would have a line without the bars, or without the limits."""
+def _would(
+    engine: Engine, unit: Unit, case: Case, *, bars: bool, limits: bool, shut: bool = False
+) -> bool:
+    """Whether a unit would have a line without the bars, or without the limits; with ``shut`` to closed sources too."""
     bit = engine.ground.bit[unit.space]
+    sources = tuple(goal.source for goal in case.goals) if shut else case.open
+    groups = [(one,) for one in sources] if case.line.reach else [sources] if sources else []
     return any(
         lifted(engine, unit, case.line, group, bars=bars, limits=limits).begun >> bit & 1
-        for group in ([[one] for one in case.open] if case.line.reach else [case.open])
+        for group in groups
     )
 
 

@@ -59,10 +59,15 @@ def no_goal(rule: LineRule, shut: bool) -> Reason:
     if shut:
         text = "every source it may trace to is closed"
     elif rule.to_units:
-        text = f"{_goal(rule)} is not on the map"
+        text = f"it has no {'headquarters' if rule.own else 'unit to trace to'} on the map"
     else:
         text = "there is no source it may trace to"
     return Reason(rule.rule, "no-source", text)
+
+
+def only_closed(rule: LineRule) -> Reason:
+    """A unit that nothing joins to any source but closed ones."""
+    return Reason(rule.rule, "no-source", "every source that it could reach is closed")
 
 
 def in_vain(rule: LineRule, code: str, source: Source) -> Reason:
