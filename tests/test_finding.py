@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import zipfile
 
 import pytest
 
@@ -55,6 +56,21 @@ def test_no_module_beside_it(folder):
     (folder / MODULE).unlink()
     with pytest.raises(RequestError, match="the module 'Encirclement' is not beside the save in "):
         open_case(folder / SAVE)
+
+
+def test_a_module_of_another_version_is_told(folder):
+    bring_kit(folder)
+    with zipfile.ZipFile(folder / SAVE) as archive:
+        entries = {name: archive.read(name) for name in archive.namelist()}
+    with zipfile.ZipFile(folder / SAVE, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in entries.items():
+            archive.writestr(name, data.replace(b"<version>1.0<", b"<version>0.9<"))
+    assert open_case(folder / SAVE).situation.warnings == [
+        (
+            str(folder / SAVE),
+            f"saved with version 0.9 of the module; {folder / MODULE} is version 1.0",
+        )
+    ]
 
 
 def test_no_kit_anywhere(folder):
