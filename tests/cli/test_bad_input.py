@@ -7,6 +7,8 @@ import zipfile
 
 import pytest
 
+from vassal_supply.cli import main
+from vassal_supply.errors import ArchiveError
 from vassal_supply.resources import example_folder
 from vassal_supply.vassal.save import Save
 
@@ -115,6 +117,14 @@ def test_one_line_names_the_file(run, folder, tmp_path, fault, verb):
         (("check", SAVE, "--side", "Green"), "no side is called 'Green'; the kit knows Blue, Red"),
         (("explain", SAVE, "14th Rifel"), "did you mean 14th Rifle or "),
         (("explain", SAVE, "14th Rifle", "--side", "Blue"), "no unit is called '14th Rifle'"),
+        (
+            ("check", SAVE, "--phase", "night"),
+            "--phase night: no such word in the system 'generic'",
+        ),
+        (
+            ("check", SAVE, "--for", "airdrop"),
+            "--for airdrop: no such word in the system 'generic'",
+        ),
         (("check", SAVE, "--kit", "nowhere"), "no such folder"),
         (("check", SAVE, "--kit", MODULE), "holds no supply kit"),
         (("check", SAVE, "--module", SAVE), "expected a module"),
@@ -145,3 +155,20 @@ def test_an_ambiguous_name_lists_the_choices(run, folder):
     assert "14th Rifle@0708" in ran.err
     assert "14th Rifle@0807" in ran.err
     assert run("explain", folder / SAVE, "14th Rifle@0708", *common).status == 0
+
+
+def test_debug_shows_where_an_error_comes_from(folder, tmp_path):
+    (folder / SAVE).write_bytes(b"hello")
+    words = ["check", str(folder / SAVE)]
+    assert main(words) == 2
+    with pytest.raises(ArchiveError, match="is no zip"):
+        main([*words, "--debug"])
+
+
+def test_a_player_may_stop_it(run, folder, monkeypatch):
+    def stop(*words, **more):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("vassal_supply.case.open_case", stop)
+    ran = run("check", folder / SAVE)
+    assert (ran.status, ran.out, ran.err.strip()) == (2, "", "vassal-supply: stopped")

@@ -422,3 +422,23 @@ def test_a_unit_that_the_outcome_puts_out_has_no_zone():
     narrow = hexes(".....\n  .", ["Red-1 0101", "Blue-x 0302"], ["Red 0501"])
     assert judged(narrow, {**LOOP, "zoc": {"range": 1}})["Red-1"] == "out"
     assert judged(narrow, LOOP)["Red-1"] == "full"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        ("depot", "a depot needs no supply"),
+        ("airfield", "an airfield needs no supply"),
+        ("hq", "an HQ needs no supply"),
+        ("tf", "a TF needs no supply"),
+    ],
+)
+def test_units_that_need_nothing_are_called_by_their_kind(kind, said):
+    table = {
+        "schema": 1,
+        "needs": {"none": [kind]},
+        "leg": [{"name": "l"}],
+        "line": [{"legs": "l"}],
+    }
+    situation = with_units(hexes("..", [], []), Unit("u", "x", "map", "0101", "Red", "", kind))
+    assert reason_of(situation, table, "u") == ("needs-none", said)
