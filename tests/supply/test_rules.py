@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.supply.legal import problems
 from tests.supply.test_explanation import ROW, hexes
-from vassal_supply.errors import RequestError
+from vassal_supply.errors import RequestError, RulebookError
 from vassal_supply.model import Link, Marker, Source, Unit
 from vassal_supply.supply import Engine, determine, explain, parse_rulebook
 from vassal_supply.supply.costs import format_mp, in_units
@@ -150,6 +150,49 @@ def test_a_budget_speaks_of_movement_points():
 )
 def test_movement_points_in_units(value, unit, units):
     assert in_units(value, unit) == units
+
+
+@pytest.mark.parametrize(
+    ("value", "units"),
+    [
+        (0.1, 1),
+        (0.3, 3),
+        ("2.5", 25),
+        (".5", 5),
+        ("5.", 50),
+        (" 1 / 2 ", 5),
+        ("1.5/3", 5),
+        (0.05, None),
+        (1e-9, None),
+        (float("inf"), None),
+        (float("nan"), None),
+        (-0.5, None),
+        ("1/", None),
+        ("1/0", None),
+        ("1.2.3", None),
+        ("9" * 5000, None),
+    ],
+)
+def test_decimals_are_what_they_are_written(value, units):
+    assert in_units(value, (1, 10)) == units
+
+
+@pytest.mark.parametrize(
+    ("price", "said"),
+    [
+        (0.05, "1/20 movement points are no whole number of mp_unit 1/10"),
+        (float("inf"), 'inf; expected movement points like 2 or "1/2"'),
+        (float("nan"), 'nan; expected movement points like 2 or "1/2"'),
+    ],
+)
+def test_a_price_that_is_none_is_named(price, said):
+    table = {
+        **{"schema": 1, "mp_unit": 0.1, "costs": [{"mp": "truck", "default": price}]},
+        **{"leg": [{"name": "l"}], "line": [{"legs": "l"}]},
+    }
+    with pytest.raises(RulebookError) as caught:
+        parse_rulebook(table)
+    assert (caught.value.place, caught.value.text) == ("costs[1].default", said)
 
 
 @pytest.mark.parametrize(

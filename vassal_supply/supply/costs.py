@@ -7,6 +7,9 @@ from math import gcd
 from vassal_supply.supply.rulebook import Costs
 from vassal_supply.tables import Table
 
+_LONGEST = 40
+"""Signs of the longest text that is read as a number."""
+
 Prices = tuple[tuple[str, int | None], ...]
 
 
@@ -84,18 +87,21 @@ def _fraction(table: Table, key: str, value: object, *, least: int = 1) -> tuple
 
 
 def _read(value: object) -> tuple[int, int] | None:
-    """A number or the text of a fraction, as (numerator, denominator)."""
-    if isinstance(value, bool):
-        return None
+    """A number, or the text of a number or fraction, as (numerator, denominator)."""
     if isinstance(value, int):
-        return value, 1
-    if isinstance(value, float):
-        return value.as_integer_ratio()
-    if isinstance(value, str):
-        top, _, bottom = value.partition("/")
-        if top.strip().isdecimal() and (bottom or "1").strip().isdecimal() and int(bottom or 1):
-            return int(top), int(bottom or 1)
-    return None
+        return None if isinstance(value, bool) else (value, 1)
+    # As it is written: 0.1 is a tenth, not the binary fraction next to it.
+    text = repr(value) if isinstance(value, float) else value
+    if not isinstance(text, str) or len(text) > _LONGEST:
+        return None
+    top, slash, bottom = text.partition("/")
+    whole, _, part = top.strip().partition(".")
+    digits, below = whole + part, bottom.strip() if slash else "1"
+    if not digits.isdecimal() or not below.isdecimal() or not int(below):
+        return None
+    numerator, denominator = int(digits), int(below) * 10 ** len(part)
+    shared = gcd(numerator, denominator)
+    return numerator // shared, denominator // shared
 
 
 def _written(unit: tuple[int, int]) -> str:
