@@ -41,16 +41,18 @@ class Resave:
 
 
 class LaidBoard(NamedTuple):
-    """A board laid on a map that no save lays out: its name and its cell in the layout."""
+    """A board laid on a map that no save lays out: its name, its cell in the layout, how far it is magnified."""
 
     name: str
     reversed: bool = False
     column: int = 0
     row: int = 0
+    magnification: float = 1.0
 
     def text(self) -> str:
         name = self.name.replace("/", "\\/")
-        return f"{name}/{'rev' if self.reversed else ''}/{self.column}/{self.row}"
+        turned = "rev" if self.reversed else ""
+        return f"{name}/{turned}/{self.column}/{self.row}/{self.magnification}"
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import itertools
 import random
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.engine.harness import Engine
 from tests.engine.jobs import Grid, GridPoint, LaidBoard
-from tests.vassal.grid_cases import CASES, Case
-from tests.vassal.modules import write_module
+from tests.vassal.grid_cases import CASES, Case, hex_grid, region_grid, square_grid
+from tests.vassal.modules import B, element, game_map, write_module
+from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.module import Module
 
@@ -119,3 +122,56 @@ def test_names_lead_back_to_the_engine_s_cell(
         # one way only.
         if back and layout.place(*back).location == cell.name:
             assert view.cell_at(*back) == view.cell_at(*found)
+
+
+FACTORS = {"Hexes": 1.5, "Squares": 0.75, "Regions": 2.0}
+"""How far each of three boards is magnified: two with a picture, one plain, whose border does not grow."""
+
+
+def magnified_layout(file: Path, placements: list[BoardPlacement]) -> MapLayout:
+    """The layout of boards that no attribute magnifies: only code of a module's own can."""
+    module = Module.read(file)
+    found = module.map("M")
+    assert found is not None
+    for name, factor in FACTORS.items():
+        magnified = found.board(name)
+        assert magnified is not None
+        magnified.magnification = factor
+    layout = module.layout("M", placements)
+    assert layout is not None
+    return layout
+
+
+@pytest.mark.engine
+def test_magnified_boards_name_places_as_the_engine_does(engine: Engine, tmp_path: Path) -> None:
+    rng = random.Random("magnified")
+    size = {"width": 480, "height": 360, "reversible": True}
+    grids = {
+        "Hexes": hex_grid(rng, False),
+        "Squares": square_grid(rng),
+        "Regions": region_grid(rng),
+    }
+    boards = [
+        element(
+            B + "Board",
+            {"name": name, **size, **({} if name == "Regions" else {"image": "board.png"})},
+            grid,
+        )
+        for name, grid in grids.items()
+    ]
+    picture = io.BytesIO()
+    Image.new("RGB", (480, 360)).save(picture, "PNG")
+    entries = {"images/board.png": picture.getvalue()}
+    file = write_module(tmp_path / "m.vmod", game_map("M", boards), entries=entries)
+    turned = {"Hexes": True, "Squares": False, "Regions": True}
+    placements = [BoardPlacement(name, turned[name], at, 0) for at, name in enumerate(FACTORS)]
+    layout = magnified_layout(file, placements)
+    case = Case("magnified", "", tuple(placements), 1_600, 540)
+    points = places_to_stand(layout, case)
+    laid = [LaidBoard(*placement, FACTORS[placement.name]) for placement in placements]
+    answers = engine.ask(file, Grid("M", points, boards=laid)).points
+    assert {asked.board for asked in answers} == {*FACTORS, None}
+    for asked in answers:
+        place = layout.place(asked.x, asked.y)
+        assert (place.board, place.location) == (asked.board, named(asked)), asked
+        assert layout.snap(asked.x, asked.y) == (asked.snap_x, asked.snap_y)

@@ -25,17 +25,20 @@ final class Grids {
   }
 
   /**
-   * Lays boards on a map that has no game. Each is NAME, "rev" or nothing, column, row, four fields apart by a slash in
-   * the same escape as the engine's own board command; none at all: the module's first board.
+   * Lays boards on a map that has no game. Each is NAME, "rev" or nothing, column, row, magnification, five fields apart
+   * by a slash in the same escape as the engine's own board command; none at all: the module's first board.
    */
   static void lay(VASSAL.build.module.Map map, List<String> boards) {
     BoardPicker picker = map.getBoardPicker();
     SequenceEncoder command = new SequenceEncoder(map.getIdentifier() + BoardPicker.ID, '\t');
+    java.util.Map<String, Double> magnified = new java.util.HashMap<>();
     for (String text : boards) {
       SequenceEncoder.Decoder fields = new SequenceEncoder.Decoder(text, '/');
-      SequenceEncoder board = new SequenceEncoder(known(picker, fields.nextToken()), '/');
+      String name = known(picker, fields.nextToken());
+      SequenceEncoder board = new SequenceEncoder(name, '/');
       if (fields.nextToken().equals("rev")) board.append("rev");
       command.append(board.getValue()).append(fields.nextInt(0)).append(fields.nextInt(0));
+      magnified.put(name, fields.nextDouble(1.0));
     }
     if (boards.isEmpty()) {
       String first = picker.getAllowableBoardNames()[0];
@@ -43,6 +46,8 @@ final class Grids {
     }
     Command set = picker.decode(command.getValue());
     set.execute();
+    // No module and no save says how far a board is magnified; code of a module's own may.
+    for (Board board : picker.getSelectedBoards()) board.setMagnification(magnified.getOrDefault(board.getName(), 1.0));
     map.setBoards(picker.getSelectedBoards());
   }
 
