@@ -54,7 +54,7 @@ def test_entities_are_refused_at_once(name: str, encoding: str) -> None:
     started = time.perf_counter()
     with pytest.raises(FormatError, match=r"entities|not well-formed"):
         parse(HOSTILE[name].encode(encoding), file="x.vmod")
-    assert time.perf_counter() - started < 1
+    assert time.perf_counter() - started < 30  # unbounded, it would not end at all
 
 
 def test_a_doctype_alone_is_read_without_looking_elsewhere() -> None:
@@ -80,12 +80,12 @@ def test_a_large_module_is_read_in_linear_time() -> None:
     def seconds(count: int) -> float:
         slots = element("VASSAL.build.widget.PieceSlot", {"entryName": "a"}, "+/null/x/y") * count
         data = build_file(element("VASSAL.build.module.PieceWindow", {}, slots)).encode("utf-8")
-        started = time.perf_counter()
+        started = time.process_time()
         parse(data)
-        return time.perf_counter() - started
+        return time.process_time() - started
 
-    seconds(1_000)
-    assert seconds(80_000) < 40 * max(seconds(8_000), 0.002)
+    small = min(seconds(8_000) for _ in range(3))
+    assert seconds(80_000) < 40 * max(small, 0.002)  # the square would be a hundredfold
 
 
 @pytest.mark.parametrize("kind", ["save", "extension"])

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
 from tests.vassal.grid_cases import CASES, Case, zone
-from tests.vassal.modules import B, G, N, board, element, game_map, write_module
+from tests.vassal.modules import B, G, N, board, element, game_map
 from vassal_supply.vassal.boards import BoardPlacement
 from vassal_supply.vassal.buildfile import Reading
 from vassal_supply.vassal.grids import HexGrid, Zone, ZonedGrid
 from vassal_supply.vassal.grids.base import inside
 from vassal_supply.vassal.layout import MapLayout, PlacedBoard
 from vassal_supply.vassal.maps import Board, ModuleMap
-from vassal_supply.vassal.module import Module
 
 NUMBERS = element(N + "HexGridNumbering", {"stagger": False})
 HEXES = element(G + "HexGrid", {"dy": 100, "x0": 50, "y0": 50}, NUMBERS)
@@ -230,15 +227,30 @@ def test_an_empty_polygon_holds_nothing() -> None:
     assert not Zone("Z", ()).contains(0, 0)
 
 
-def test_reading_modules_is_fast_enough(tmp_path: Path) -> None:
-    import time
-
-    path = write_module(tmp_path / "m.vmod", game_map("M", [board("B", (3_200, 2_800), HEXES)]))
-    best = 1.0
-    for _ in range(5):
-        started = time.perf_counter()
-        layout = Module.read(path).layout("M")
-        assert layout is not None
-        assert len(layout.lattices()[0]) > 1_000
-        best = min(best, time.perf_counter() - started)
-    assert best < 0.05  # 4 ms on the machine it was written on
+def test_regions_in_zones_have_the_names_that_their_zones_give() -> None:
+    inner = element(
+        G + "RegionGrid",
+        {},
+        element(G + "Region", {"name": "Malta", "originx": 30, "originy": 40}),
+    )
+    ground = element(
+        G + "RegionGrid",
+        {},
+        element(G + "Region", {"name": "Covered", "originx": 60, "originy": 60}),
+        element(G + "Region", {"name": "Tunis", "originx": 250, "originy": 40}),
+    )
+    attributes = {
+        "name": "Med",
+        "locationFormat": "$name$/$gridLocation$",
+        "path": "0,0;200,0;200,200;0,200",
+        "useParentGrid": False,
+    }
+    grid = element(G + "ZonedGrid", {}, element(N + "Zone", attributes, inner), ground)
+    layout = lay_out(
+        game_map("M", [board("B", (300, 200), grid)]), BoardPlacement("B", False, 0, 0)
+    )
+    assert [tuple(region) for region in layout.regions()] == [
+        ("Med/Malta", 30, 40, "Med", "B", False),
+        ("Tunis", 250, 40, None, "B", False),
+    ]
+    assert (layout.point("Med/Malta"), layout.point("Covered")) == ((30, 40), None)

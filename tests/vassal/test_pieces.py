@@ -176,6 +176,15 @@ def test_where_it_is_are_properties_too() -> None:
     assert (deck["UniqueID"], deck["OldMap"], deck["PieceId"]) == ("3", "Other Map", "47")
 
 
+def test_a_card_knows_how_many_lie_over_it() -> None:
+    cards = [piece(id, place=(None, 0, 0)) for id in "123"]
+    save = save_of([*cards, "+/8/deck;" + ";" * 12 + "Draw/Cards;5;6;true;1,2,3"])
+    found = [save.pieces[id].properties for id in "123"]
+    # BasicPiece counts from the top of the deck; a deck's first member lies lowest.
+    assert [one["DeckPosition"] for one in found] == ["3", "2", "1"]
+    assert [one["StackPos"] for one in found] == ["3", "2", "1"]
+
+
 def test_a_piece_on_a_mat_tells_of_it() -> None:
     save = save_of(
         [piece("1", ("mat;Ship;", "1;2"), name="Bismarck"), piece("2", ("matPiece;;true", "1"))]

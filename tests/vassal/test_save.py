@@ -359,6 +359,17 @@ def test_new_members_for_a_stack() -> None:
     assert edited(save, editor.encoded()).stacks["8"].members == ["2", "1"]
 
 
+def test_a_stack_moves_behind_its_new_members() -> None:
+    """The engine fills a stack with what is there when it makes it."""
+    save = save_of([piece("1"), stack("8", "1"), piece("2"), piece("3")])
+    editor = save.edit()
+    editor.set_members("8", ["3", "1"])
+    after = edited(save, editor.encoded())
+    assert after.stacks["8"].members == ["3", "1"]
+    assert after.stacks["8"].index > after.pieces["3"].index
+    assert (after.position("3").stack, after.position("2").stack) == ("8", None)
+
+
 @pytest.mark.parametrize(
     ("work", "words"),
     [
