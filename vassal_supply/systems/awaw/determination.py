@@ -11,6 +11,7 @@ from vassal_supply.systems.awaw import sections
 from vassal_supply.systems.awaw.book import read_book
 from vassal_supply.systems.awaw.judge import Judged, account, judge
 from vassal_supply.systems.awaw.memory import Memory
+from vassal_supply.systems.awaw.slips import slips
 from vassal_supply.systems.awaw.supply import Supply
 from vassal_supply.systems.awaw.turn import read_turn
 
@@ -64,7 +65,7 @@ def determine(situation: Situation, rulebook: Table, request: Request) -> Determ
     return Determination(
         "awaw",
         verdicts,
-        [*warnings, *_about_memory(supply), *_about_lines(supply)],
+        [*warnings, *_about_memory(supply), *slips(supply), *_about_lines(supply)],
         explain=partial(_explain, supply, judged),
         supply_zones=sections.zones(supply),
         questions=sections.questions(supply),

@@ -56,7 +56,8 @@ class Memory:
             units = [_mapping(one, "units") for one in _sequence(result.get("units"), "units")]
             self.grades |= {str(one.get("id")): str(one.get("grade")) for one in units}
             self.spaces |= {str(one.get("id")): str(one.get("space")) for one in units}
-        self.old_zones = [_old_zone(one) for one in self._list("zones")]
+        self.old_zones = [_old_zone(one) for one in self._tables("zones")]
+        self._counts = {key: _whole(self.section.get(key), key) for key in ("erosion", "ics")}
 
     @property
     def is_post_combat(self) -> bool:
@@ -109,11 +110,11 @@ class Memory:
                 start=str(one.get("from")),
                 end=str(one.get("to")),
                 nation=str(one.get("nation", "")),
-                touches=tuple(map(str, one.get("touches", ()))),
-                islands=tuple(map(str, one.get("islands", ()))),
+                touches=_texts(one, "touches"),
+                islands=_texts(one, "islands"),
                 presumed=bool(one.get("presumed")),
             )
-            for one in self._list("lines")
+            for one in self._tables("lines")
             if one.get("faction") == faction and one.get("state") == "through"
         ]
 
@@ -134,8 +135,7 @@ class Memory:
 
     def counts(self, key: str) -> dict[str, int]:
         """Turns of isolation by unit id (``erosion``) or space (``ics``)."""
-        value = _mapping(self.section.get(key), key)
-        return {str(name): int(number) for name, number in value.items()}
+        return self._counts[key]
 
     @property
     def exploited(self) -> frozenset[str]:
@@ -149,7 +149,7 @@ class Memory:
     def _ports(self, key: str) -> list[str]:
         if not self.same_turn:
             return []
-        legal = (one for one in self._list("lines") if one.get("state") != "illegal")
+        legal = (one for one in self._tables("lines") if one.get("state") != "illegal")
         return [str(one.get(key)) for one in legal]
 
     def _graded(self, faction: str) -> dict[str, list[str]]:
@@ -165,6 +165,9 @@ class Memory:
             for faction, grades in value.items()
         }
 
+    def _tables(self, key: str) -> list[Mapping[str, Any]]:
+        return [_mapping(one, key) for one in self._list(key)]
+
     def _list(self, key: str) -> list[Any]:
         return _sequence(self.section.get(key), key)
 
@@ -173,13 +176,17 @@ def _old_zone(one: Mapping[str, Any]) -> OldZone:
     return OldZone(
         faction=str(one.get("faction")),
         name=str(one.get("name")),
-        ends=frozenset(map(str, one.get("ends", ()))),
+        ends=frozenset(_texts(one, "ends")),
         grade=str(one.get("grade")),
         best=str(one.get("best")),
         attempted=bool(one.get("attempted")),
         declined=bool(one.get("declined")),
-        oil=frozenset(map(str, one.get("oil", ()))),
+        oil=frozenset(_texts(one, "oil")),
     )
+
+
+def _texts(one: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    return tuple(map(str, _sequence(one.get(key), key)))
 
 
 def _mapping(value: object, key: str) -> Mapping[str, Any]:
@@ -188,6 +195,14 @@ def _mapping(value: object, key: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise RequestError(f"the earlier result's {key!r} is no table; expected what check wrote")
     return value
+
+
+def _whole(value: object, key: str) -> dict[str, int]:
+    found = _mapping(value, key)
+    for number in found.values():
+        if not isinstance(number, int):
+            raise RequestError(f"the earlier result's {key!r} counts {number!r}; expected turns")
+    return dict(found)
 
 
 def _sequence(value: object, key: str) -> list[Any]:

@@ -70,7 +70,7 @@ class Places:
         field = self.places(name)
         if not field:
             by = f"{said_by}: " if said_by else ""
-            raise RequestError(f"{by}no place is called {name!r}{self._close(name)}")
+            raise RequestError(f"{by}no place is called {name!r}{self.close(name)}")
         return (field & -field).bit_length() - 1
 
     def name(self, bit: int) -> str:
@@ -82,6 +82,20 @@ class Places:
         """Name and id, like ``Berlin (K42)``."""
         name, id = self.name(bit), self.ground.ids[bit]
         return id if name == id else f"{name} ({id})"
+
+    def close(self, name: str) -> str:
+        """What a place's name may have been meant for, as the end of a sentence."""
+        import difflib
+
+        close = difflib.get_close_matches(name, [*self._by_name, *self.ground.bit], n=3)
+        return f"; did you mean {' or '.join(close)}?" if close else ""
+
+    @cached_property
+    def countries(self) -> frozenset[str]:
+        """Every nation that a space or a counter of this game belongs to."""
+        spaces = {space.nation for space in self.situation.map.spaces.values()}
+        held = set(self.situation.nation_control.values())
+        return frozenset(spaces | held | {unit.nation for unit in self.situation.units})
 
     @cached_property
     def sea(self) -> int:
@@ -176,12 +190,6 @@ class Places:
             (word,) = words
             return self.field((sort, word), index.get(word, ()))
         return union(self._union(sort, index, (word,)) for word in words)
-
-    def _close(self, name: str) -> str:
-        import difflib
-
-        close = difflib.get_close_matches(name, [*self._by_name, *self.ground.bit], n=3)
-        return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 def union(fields: Iterable[int]) -> int:

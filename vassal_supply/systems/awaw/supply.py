@@ -46,7 +46,7 @@ class Supply:
         if faction not in self._sea:
             nation = self.moving.get(faction) or faction
             lines = SeaLines(self.board, self.sources, faction, nation, self.memory)
-            lines.settle(line for line in self.told.lines if self._traced_by(line) == faction)
+            lines.settle(line for line in self.told.lines if self.traced_by(line) == faction)
             self._sea[faction] = lines
         return self._sea[faction]
 
@@ -102,6 +102,18 @@ class Supply:
         )
         return next(leading, "")
 
+    def traced_by(self, line: SeaLine) -> str:
+        """The faction that traces a sea line: that of the nation it names, else of its start's holder or users."""
+        if line.nation:
+            return self.who.faction(line.nation)
+        start = self.board.place(line.start, f"sea line {line.name}")
+        for rule in self.book.sources:
+            users = rule.full & self.book.sides.keys()
+            if users and self.board.boxes & self.board.places(rule.name) & (1 << start):
+                return min(users)
+        holder = self.holder(start)
+        return self.who.faction(holder) if holder else ""
+
     def way(self, nation: str, bit: int, wanted: Grade = "full") -> Sent | None:
         """The line of a hex, with the source it ends on."""
         return self.reach(nation).way(bit, wanted)
@@ -135,15 +147,3 @@ class Supply:
             and (sides is None or (shown.get(faction) or self.who.side(nation)) in sides)
             and self.board.own(faction)
         }
-
-    def _traced_by(self, line: SeaLine) -> str:
-        """The faction that traces a sea line: that of the nation it names, else of its start's holder or users."""
-        if line.nation:
-            return self.who.faction(line.nation)
-        start = self.board.place(line.start, f"sea line {line.name}")
-        for rule in self.book.sources:
-            users = rule.full & self.book.sides.keys()
-            if users and self.board.boxes & self.board.places(rule.name) & (1 << start):
-                return min(users)
-        holder = self.holder(start)
-        return self.who.faction(holder) if holder else ""
