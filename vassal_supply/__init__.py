@@ -4,7 +4,7 @@
 
     case = vassal_supply.open_case("turn7.vsav", module="game.vmod", kit="my-kit")
     determination = case.determine()
-    vassal_supply.annotate(case, determination).write("turn7-supply.vsav")
+    vassal_supply.annotate_save(case, determination).write("turn7-supply.vsav")
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from vassal_supply.version import __version__
 
 if TYPE_CHECKING:
-    from vassal_supply.annotate import annotate, clear
+    from vassal_supply.annotate import annotate_save, clear_save
     from vassal_supply.case import Case, open_case
     from vassal_supply.errors import SupplyError
     from vassal_supply.export import export_extension
@@ -33,8 +33,8 @@ __all__ = [
     "Save",
     "SupplyError",
     "__version__",
-    "annotate",
-    "clear",
+    "annotate_save",
+    "clear_save",
     "export_extension",
     "open_case",
 ]
@@ -46,8 +46,8 @@ _HOMES = {
     "Replay": "vassal.logs",
     "Save": "vassal.save",
     "SupplyError": "errors",
-    "annotate": "annotate",
-    "clear": "annotate",
+    "annotate_save": "annotate",
+    "clear_save": "annotate",
     "export_extension": "export",
     "open_case": "case",
 }

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.compare import compare
 from tests.engine.jobs import Dump
-from vassal_supply.annotate import annotate, clear
+from vassal_supply.annotate import annotate_save, clear_save
 from vassal_supply.case import open_case
 from vassal_supply.errors import KitError
 from vassal_supply.export import export_extension
@@ -61,7 +61,7 @@ def test_one_counter_goes_on_top_of_each_stack_that_is_out(game):
     stacks = {case.save.position(id).stack for id in short}
     assert None not in stacks
     assert len(stacks) < len(short)
-    after = write(game, annotate(case, determination), "out.vsav")
+    after = write(game, annotate_save(case, determination), "out.vsav")
     laid = [
         piece for piece in after.pieces.values() if piece.properties.get("SupplyMarker") == "out"
     ]
@@ -75,13 +75,13 @@ def test_one_counter_goes_on_top_of_each_stack_that_is_out(game):
 
 def test_twice_changes_nothing_and_clear_gives_the_first_save_back(game):
     case = opened(game)
-    write(game, annotate(case, case.determine()), "out.vsav")
+    write(game, annotate_save(case, case.determine()), "out.vsav")
     marked = opened(game, "out.vsav")
     assert {unit.supply for unit in marked.situation.units} == {"full", "out"}
-    again = annotate(marked, marked.determine())
+    again = annotate_save(marked, marked.determine())
     assert again.changes == []
     assert write(game, again, "again.vsav").stream.encode() == marked.save.stream.encode()
-    cleared = write(game, clear(marked), "cleared.vsav")
+    cleared = write(game, clear_save(marked), "cleared.vsav")
     assert cleared.stream.encode() == case.save.stream.encode()
 
 
@@ -94,7 +94,7 @@ def test_units_that_no_mark_can_show_are_named(game):
     path.write_text(text[: text.index("[[mark]]")] + only_hqs, encoding="utf-8")
     case = open_case(game / "encirclement.vsav", module=game / "encirclement.vmod", kit=kit)
     determination = case.determine()
-    annotation = annotate(case, determination)
+    annotation = annotate_save(case, determination)
     unseen = [
         one
         for one in determination.verdicts.values()
@@ -118,13 +118,13 @@ def test_a_counter_that_would_not_be_known_again_is_refused(game, tmp_path):
     path.write_text(text[: text.index("[[mark]]")] + blind, encoding="utf-8")
     case = open_case(game / "encirclement.vsav", module=game / "encirclement.vmod", kit=kit)
     with pytest.raises(KitError, match="would not be known again"):
-        annotate(case, case.determine())
+        annotate_save(case, case.determine())
 
 
 @pytest.mark.engine
 def test_the_engine_sees_the_counters_in_their_stacks(game, engine):
     case = opened(game)
-    after = write(game, annotate(case, case.determine()), "out.vsav")
+    after = write(game, annotate_save(case, case.determine()), "out.vsav")
     laid = {
         piece.id for piece in after.pieces.values() if piece.properties.get("SupplyMarker") == "out"
     }

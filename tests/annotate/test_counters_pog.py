@@ -7,7 +7,7 @@ import pytest
 from tests.engine.compare import compare
 from tests.engine.jobs import Dump
 from tests.trc import KIT
-from vassal_supply.annotate import annotate, clear
+from vassal_supply.annotate import annotate_save, clear_save
 from vassal_supply.case import open_case
 from vassal_supply.kit.hypotheses import Supposed
 from vassal_supply.vassal.save import Save
@@ -27,7 +27,7 @@ def marked(corpus, tmp_path):
     for id, verdict in list(supposed.verdicts.items()):
         if verdict.unit.name in moved:
             del supposed.verdicts[id]
-    annotation = annotate(case, supposed)
+    annotation = annotate_save(case, supposed)
     annotation.write(tmp_path / "marked.vsav")
     return case, annotation, open_case(tmp_path / "marked.vsav", **words)
 
@@ -37,7 +37,7 @@ def test_each_side_has_its_own_counter_and_clear_takes_it_away(marked, tmp_path)
     assert {(change.space, change.piece) for change in annotation.changes} == LAID
     out = [unit for unit in after.situation.units if unit.supply == "out"]
     assert {(unit.name, unit.space) for unit in out} == {("BE1", "Antwerp"), ("BEF", "Brussels")}
-    cleared = clear(after)
+    cleared = clear_save(after)
     cleared.write(tmp_path / "cleared.vsav")
     assert Save.read(tmp_path / "cleared.vsav").stream.encode() == case.save.stream.encode()
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from vassal_supply.annotate import annotate, clear
+from vassal_supply.annotate import annotate_save, clear_save
 from vassal_supply.case import open_case
 from vassal_supply.errors import WriteError
 from vassal_supply.resources import example_folder
@@ -28,7 +28,7 @@ def opened(game, name="encirclement.vsav"):
 def test_levels_follow_the_grades_and_all_else_stays(game):
     case = opened(game)
     determination = case.determine()
-    annotate(case, determination).write(game / "out.vsav")
+    annotate_save(case, determination).write(game / "out.vsav")
     after = Save.read(game / "out.vsav")
     level = {"full": "1", "partial": "2", "out": "3"}
     for id, verdict in determination.verdicts.items():
@@ -44,25 +44,25 @@ def test_levels_follow_the_grades_and_all_else_stays(game):
 def test_the_same_run_gives_the_same_file_and_the_second_none(game):
     case = opened(game)
     for name in ("one.vsav", "two.vsav"):
-        annotate(case, case.determine()).write(game / name)
+        annotate_save(case, case.determine()).write(game / name)
     assert (game / "one.vsav").read_bytes() == (game / "two.vsav").read_bytes()
     again = opened(game, "one.vsav")
-    assert annotate(again, again.determine()).changes == []
-    cleared = clear(again)
+    assert annotate_save(again, again.determine()).changes == []
+    cleared = clear_save(again)
     cleared.write(game / "cleared.vsav")
     assert Save.read(game / "cleared.vsav").stream.encode() == case.save.stream.encode()
 
 
 def test_one_side_only(game):
     case = opened(game)
-    annotation = annotate(case, case.determine("Blue"))
+    annotation = annotate_save(case, case.determine("Blue"))
     assert {change.piece for change in annotation.changes} == {"1st Marines", "2nd Marines"}
 
 
 def test_clearing_one_side_only(game):
     case = opened(game)
-    annotate(case, case.determine()).write(game / "out.vsav")
-    cleared = clear(opened(game, "out.vsav"), "Blue")
+    annotate_save(case, case.determine()).write(game / "out.vsav")
+    cleared = clear_save(opened(game, "out.vsav"), "Blue")
     assert {change.piece for change in cleared.changes} == {"1st Marines", "2nd Marines"}
 
 
@@ -71,10 +71,10 @@ def test_a_layer_that_was_off_is_switched_on(game):
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("full = 1", 'full = "off"'), encoding="utf-8")
     case = opened(game)
-    annotate(case, case.determine()).write(game / "marked.vsav")
-    clear(opened(game, "marked.vsav")).write(game / "off.vsav")
+    annotate_save(case, case.determine()).write(game / "marked.vsav")
+    clear_save(opened(game, "marked.vsav")).write(game / "off.vsav")
     off = opened(game, "off.vsav")
-    annotate(off, off.determine()).write(game / "on.vsav")
+    annotate_save(off, off.determine()).write(game / "on.vsav")
 
     def levels(name):
         return Counter(
@@ -89,7 +89,7 @@ def test_the_input_is_never_overwritten(game):
     case = opened(game)
     before = (game / "encirclement.vsav").read_bytes()
     with pytest.raises(WriteError, match=r"encirclement\.vsav"):
-        annotate(case, case.determine()).write(game / "encirclement.vsav")
+        annotate_save(case, case.determine()).write(game / "encirclement.vsav")
     assert (game / "encirclement.vsav").read_bytes() == before
 
 
@@ -106,12 +106,12 @@ def test_layers_that_are_off_and_properties(game, mark, shown):
     text = path.read_text(encoding="utf-8")
     path.write_text(text[: text.index("[[mark]]")] + mark, encoding="utf-8")
     case = opened(game)
-    annotate(case, case.determine()).write(game / "out.vsav")
+    annotate_save(case, case.determine()).write(game / "out.vsav")
     key = "Supply_Level" if "layer" in mark else "Steps"
     marked = next(unit for unit in case.situation.units if unit.name == "14th Rifle")
     value = Save.read(game / "out.vsav").pieces[marked.id].properties[key]
     assert value == shown.lstrip("-")
     if key == "Supply_Level":
         again = opened(game, "out.vsav")
-        clear(again).write(game / "cleared.vsav")
+        clear_save(again).write(game / "cleared.vsav")
         assert Save.read(game / "cleared.vsav").pieces[marked.id].properties[key] == shown

@@ -116,6 +116,8 @@ def test_one_line_names_the_file(run, folder, tmp_path, fault, verb):
     [
         (("check", SAVE, "--side", "Green"), "no side is called 'Green'; the kit knows Blue, Red"),
         (("explain", SAVE, "14th Rifel"), "did you mean 14th Rifle or "),
+        (("explain", SAVE, "14th Rifel@0807"), "did you mean 14th Rifle or "),
+        (("explain", SAVE, "14th Rifle@0708"), "did you mean 14th Rifle@0807?"),
         (("explain", SAVE, "14th Rifle", "--side", "Blue"), "no unit is called '14th Rifle'"),
         (
             ("check", SAVE, "--phase", "night"),

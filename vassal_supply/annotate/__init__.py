@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.supply import Determination
 
-__all__ = ["Annotation", "Change", "annotate", "clear"]
+__all__ = ["Annotation", "Change", "annotate_save", "clear_save"]
 
 
-def annotate(case: Case, determination: Determination) -> Annotation:
+def annotate_save(case: Case, determination: Determination) -> Annotation:
     """The marks that show a determination on the units it judged."""
     return _show_all(case, {id: one.grade for id, one in determination.verdicts.items()})
 
 
-def clear(case: Case, side: str | None = None) -> Annotation:
+def clear_save(case: Case, side: str | None = None) -> Annotation:
     """Take back every supply mark the kit names, whoever set it, on one side's units or all."""
     units = case.situation.units
     return _show_all(case, {unit.id: "full" for unit in units if side in (None, unit.side)})

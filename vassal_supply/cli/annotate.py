@@ -48,14 +48,14 @@ def command(asked: Asked, output: Path | None, clearing: bool, dry_run: bool) ->
 
 
 def _annotation(asked: Asked, case: Case, clearing: bool) -> Annotation:
-    from vassal_supply.annotate import annotate, clear
+    from vassal_supply.annotate import annotate_save, clear_save
 
     if clearing:
-        annotation = clear(case, asked.side)
+        annotation = clear_save(case, asked.side)
     else:
         determination = asked.determine(case, asked.side)
         asked.tell(determination.warnings)
-        annotation = annotate(case, determination)
+        annotation = annotate_save(case, determination)
     asked.tell(annotation.warnings)
     return annotation
 

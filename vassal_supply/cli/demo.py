@@ -28,7 +28,7 @@ def command(folder: Path, debug: bool) -> int:
 
     Leaves module, save and annotated save in a folder, to be opened in VASSAL.
     """
-    from vassal_supply.annotate import annotate
+    from vassal_supply.annotate import annotate_save
     from vassal_supply.case import open_case
     from vassal_supply.report.as_text import check_text, explanation_text
 
@@ -38,7 +38,7 @@ def command(folder: Path, debug: bool) -> int:
     emit(check_text(case, determination) + "\n")
     cut_off = next(verdict for verdict in determination.verdicts.values() if verdict.grade == "out")
     emit(explanation_text(case.explain(determination, cut_off.unit)) + "\n")
-    annotation = annotate(case, determination)
+    annotation = annotate_save(case, determination)
     annotation.write(folder / ANNOTATED)
     emit(_what_to_open(folder, len(annotation.changes)))
     return 0

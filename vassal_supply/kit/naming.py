@@ -29,6 +29,7 @@ class Named(Protocol):
 
 
 _N = TypeVar("_N", bound=Named)
+_MOST_HINTS = 3
 
 
 def find(items: Collection[_N], wanted: str, *, file: str, what: str = "unit") -> _N:
@@ -67,7 +68,7 @@ def find_slot(module: Module, wanted: str) -> Slot:
         raise RequestError(f"{wanted!r} names {len(found)} slots: {choices}", file=module.file)
     import difflib
 
-    close = difflib.get_close_matches(wanted, {slot.name for slot in slots}, n=3)
+    close = difflib.get_close_matches(wanted, {slot.name for slot in slots}, n=_MOST_HINTS)
     hint = f"; did you mean {' or '.join(close)}?" if close else ""
     raise RequestError(f"no palette slot is called {wanted!r}{hint}", file=module.file)
 
@@ -83,8 +84,11 @@ def _by_name(items: Iterable[_N], wanted: str) -> Iterator[_N]:
             yield one
 
 
-def _close(items: Iterable[Named], wanted: str) -> str:
-    import difflib
+def _close(items: Collection[Named], wanted: str) -> str:
+    name = wanted.rpartition("@")[0] or wanted
+    close = [f"{one.name}@{one.space}" for one in items if one.name == name][:_MOST_HINTS]
+    if not close:
+        import difflib
 
-    close = difflib.get_close_matches(wanted, {one.name for one in items}, n=3)
+        close = difflib.get_close_matches(name, {one.name for one in items}, n=_MOST_HINTS)
     return "; did you mean " + " or ".join(close) + "?" if close else ""
