@@ -157,6 +157,13 @@ def test_a_captured_russian_source_becomes_an_axis_one() -> None:
     assert verdict("Ulan Bator", "Japan", "Japan", conquered={"Outer Mongolia": "Japan"})[0] == "P"
 
 
+def test_a_conquered_minor_has_no_capital_of_its_own() -> None:
+    """30.23: full for its own units only while it is unconquered."""
+    assert verdict("Budapest", "Germany", "Hungary") == ("F", "30.23")
+    conquered = {"Hungary": "Germany"}
+    assert verdict("Budapest", "Germany", "Hungary", conquered=conquered) == ("P", "30.264")
+
+
 def test_sources_that_rest() -> None:
     for source in ("Berlin", "Tripoli"):
         holder = "Germany" if source == "Berlin" else "Italy"

@@ -183,7 +183,7 @@ class Board(Places):
     def _zones(self) -> list[Zone]:
         stopped = self.book.word("zoc", "stopped_by_hexsides")
         step = self.ways.steps(frozenset({ADJACENT}), stopped, frozenset())[0]
-        into = self.land & ~self.forts
+        into = self.land & ~self.forts  # they touch no line over the sea (30.335)
         return [
             Zone(unit, step.image(1 << self.ground.bit[unit.space]) & into)
             for unit in self.situation.units

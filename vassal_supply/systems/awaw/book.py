@@ -32,6 +32,7 @@ class SourceRule(NamedTuple):
 class Box(NamedTuple):
     """A mapboard box (30.332): where sea lines from it may go, and what carries them.
 
+    ``by_destination`` says that one transport carries all lines to one hex; else each line needs its own.
     ``ends`` are places and fronts it reaches at once, ``through`` what further fronts lie behind which place,
     ``beyond`` the fronts behind any of its ends. ``only`` and ``never`` bound what began there wherever it goes on to.
     """
@@ -39,6 +40,7 @@ class Box(NamedTuple):
     name: str
     rule: str
     transport: str
+    by_destination: bool
     by_land: bool
     entries: tuple[str, ...]
     ends: tuple[str, ...]
@@ -220,6 +222,7 @@ def _boxes(table: Table) -> dict[str, Box]:
             name=name,
             rule=one.text("rule"),
             transport=one.text("transport", ""),
+            by_destination=one.flag("by_destination", False),
             by_land=one.flag("by_land", False),
             entries=one.texts("entries", ()),
             ends=one.texts("ends", ()),

@@ -50,11 +50,11 @@ def fate_of(run: Run, protections: list[Protection]) -> Fate:
         hits = [word for word in line.attacks if word != "kept off"]
         gone = line.escorts in ("sunk", "withdrew")
         if protected and gone and line.losses:
-            return Fate("disrupted", "30.38", "it took losses as its escorts were sunk")
+            return Fate("disrupted", "30.381", "it took losses as its escorts were sunk")
         if protected and gone and hits:
             return Fate("disrupted", "30.381a", f"its escorts were gone when {hits[0]} attacked it")
         if hits and not protected:
-            return Fate("disrupted", "30.38", f"it was unprotected and {hits[0]} attacked it")
+            return Fate("disrupted", "30.381a", f"it was unprotected and {hits[0]} attacked it")
     if line.result == "abandoned":
         text = "it was not disrupted, and only a line whose protecting force is attacked may be abandoned"
         return Fate("through", "30.38", text)
@@ -85,13 +85,21 @@ def bases_for(lines: SeaLines, run: Run) -> list[tuple[str, str]]:
 
 def protection(lines: SeaLines, run: Run, force: Force) -> Protection:
     """Whether a force may protect a line (30.36)."""
-    since = next((begin for base, begin in bases_for(lines, run) if base == force.based), "")
+    based = _place(lines, force.based)
+    since = next(
+        (begin for base, begin in bases_for(lines, run) if _place(lines, base) == based), ""
+    )
     text = _why_not(lines, run, force, bool(since))
     if text:
         return Protection(force, False, "", "30.36", f"{_name(force)} may not protect it: {text}")
     passed = since != lines.board.name(run.start)
     rule = "30.361b" if passed else "30.36"
     return Protection(force, True, since, rule, f"{_name(force)} protects it from {since} on")
+
+
+def _place(lines: SeaLines, name: str) -> int | str:
+    """A base as a field, however it is called; an SW box that is on no map by its name."""
+    return lines.board.places(name) or name
 
 
 def _why_not(lines: SeaLines, run: Run, force: Force, well_based: bool) -> str:

@@ -55,9 +55,11 @@ def judge(supply: Supply, unit: Unit) -> Judged:
         is_between = supply.memory.phase == BETWEEN
         code = ("between", "30.55") if is_between else ("standing", "30.41")
         return Judged(_standing(supply, unit), *code)
-    if supply.who.is_neutral(unit.nation):
-        return _neutral(supply, unit)
     bit = supply.board.ground.bit[unit.space]
+    if supply.who.is_neutral(unit.nation):
+        return Judged(supply.base_grade(unit.nation, bit), "neutral", "30.48")
+    if where := _by_country(supply, unit, bit):
+        return where
     if supply.board.kind(unit) in AIR + NAVAL:
         return _based(supply, unit, bit)
     return _automatic(supply, unit, bit) or _traced(supply, unit, bit)
@@ -68,34 +70,36 @@ def _standing(supply: Supply, unit: Unit) -> Grade:
     return "full" if grade not in ("partial", "out") else grade  # type: ignore[return-value]
 
 
-def _neutral(supply: Supply, unit: Unit) -> Judged:
-    """30.48: a neutral's own supply, partial in Spanish Morocco."""
-    bit = supply.board.ground.bit[unit.space]
-    morocco = supply.board.regions("spanish_morocco") >> bit & 1
-    return Judged("partial" if morocco else "full", "neutral", "30.48")
-
-
 def _based(supply: Supply, unit: Unit, bit: int) -> Judged:
     """30.61: air and naval units have the supply of their base."""
-    grade = supply.grade_at(unit.nation, bit)
-    if supply.sources.bridgeheads and _in_bridgehead(supply, unit, bit):
-        grade = "full"
+    grade = supply.base_grade(unit.nation, bit)
+    stayed = supply.memory.spaces.get(unit.id) == unit.space
+    before = _before(supply, unit) if stayed else ""
+    if before == "full" and grade != "full":
+        return Judged("full", "kept", "30.47")
     origin = supply.reach(unit.nation).in_hex(bit)
     if grade == "out" and origin is not None:
         return Judged("partial", "in-hex", origin.rule)
+    if grade == "out" and before == "partial":
+        return Judged("partial", "kept", "30.47")
     return Judged(grade, LINE, "30.61")
 
 
-def _automatic(supply: Supply, unit: Unit, bit: int) -> Judged | None:
-    """30.58 and 30.228: full supply without a line."""
+def _by_country(supply: Supply, unit: Unit, bit: int) -> Judged | None:
+    """30.228 and 30.58: full supply, without a line, of whatever stands in a country."""
     board = supply.board
     if board.regions("ethiopia") >> bit & 1:
         return Judged("full", "ethiopia", "30.228")
     if unit.nation == "Japan" and board.situation.map.spaces[unit.space].nation == "Japan":
         return Judged("full", "home", "30.58")
+    return None
+
+
+def _automatic(supply: Supply, unit: Unit, bit: int) -> Judged | None:
+    """30.58: full supply of ground units without a line."""
     if _in_bridgehead(supply, unit, bit):
         return Judged("full", "bridgehead", "30.58")
-    if board.kind(unit) == "armor" and is_one_of(unit, supply.memory.exploited):
+    if supply.board.kind(unit) == "armor" and is_one_of(unit, supply.memory.exploited):
         return Judged("full", "exploited", "30.58")
     return None
 
@@ -103,7 +107,7 @@ def _automatic(supply: Supply, unit: Unit, bit: int) -> Judged | None:
 def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     """What lines give, held against what the unit had at this turn's initial determination (30.43, 30.47)."""
     reach, memory = supply.reach(unit.nation), supply.memory
-    before = memory.grades.get(unit.id, "") if memory.same_turn else ""
+    before = _before(supply, unit)
     if before == "full":
         return Judged("full", "kept", "30.47")
     grade = reach.grade(bit)
@@ -118,6 +122,12 @@ def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     if supply.board.kind(unit) == "chindit":
         return Judged("partial", "chindit", "30.58")
     return Judged("out", LINE, "30.321")
+
+
+def _before(supply: Supply, unit: Unit) -> str:
+    """What the unit had at this player turn's initial determination; empty where nothing is known of it."""
+    memory = supply.memory
+    return memory.grades.get(unit.id, "") if memory.same_turn else ""
 
 
 def _in_bridgehead(supply: Supply, unit: Unit, bit: int) -> bool:
@@ -142,9 +152,10 @@ def account(supply: Supply, unit: Unit, judged: Judged) -> Account:
     if judged.grade == "out":
         return Account((), None, tuple(_why_out(supply, unit, bit)))
     sent = supply.way(unit.nation, bit, judged.grade)
-    if sent is None:
-        rule, text = judged.rule, "its base was supplied at the initial determination"
-        return Account((), None, (Reason(rule, "kept", text),))
+    if sent is None or (not sent.steps and sent.source.rule == "30.45"):
+        where = "its base" if judged.rule == "30.61" else "its hex"
+        text = f"{where} was supplied at the initial determination and stays so"
+        return Account((), None, (Reason("30.47", "kept", text), *_oil(supply, unit, bit)))
     ids = supply.board.ground.ids
     line = (Step(unit.space, ""), *(Step(ids[at], leg) for at, leg in sent.steps))
     why = tuple(_why_supplied(supply, unit, bit, judged, sent))
@@ -231,7 +242,11 @@ def _why_partial(supply: Supply, unit: Unit, bit: int, sent: Sent) -> Reason:
 
 
 def _why_out(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
-    """What is wrong with its land lines, then with its sea lines."""
+    """Why a source in its hex does not count, what is wrong with its land lines, then with its sea lines."""
+    origin = supply.reach(unit.nation).in_hex(bit)
+    if origin is not None:
+        text = f"{origin.name} supplies only what was in it before units moved"
+        yield Reason("30.271", "in-hex", text)
     parted = _parted(supply, unit, bit)
     if parted:
         yield parted

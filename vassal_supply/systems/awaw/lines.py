@@ -10,7 +10,6 @@ from vassal_supply.supply.fields import Flood, flood
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.steps import Move
 from vassal_supply.systems.awaw.board import Board, Zone
-from vassal_supply.systems.awaw.places import union
 
 
 class Terms(NamedTuple):
@@ -29,7 +28,10 @@ class Terms(NamedTuple):
 
 
 class Spread:
-    """All land lines of one search: ``origins`` are its sources, ``field`` where a unit or hex has a line."""
+    """All land lines of one search, of any length (30.312).
+
+    ``origins`` are its sources, ``field`` is where a unit or hex has a line.
+    """
 
     def __init__(self, board: Board, origins: int, terms: Terms) -> None:
         self.origins = origins
@@ -111,8 +113,3 @@ def components(board: Board, nation: str, faction: str, within: int) -> list[int
         parts.append(part)
         within &= ~part
     return parts
-
-
-def lines_of(spreads: Iterable[Spread]) -> int:
-    """Where any of some searches has a line."""
-    return union(spread.field for spread in spreads)

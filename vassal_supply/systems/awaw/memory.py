@@ -20,12 +20,15 @@ if TYPE_CHECKING:
 
 INITIAL, POST_COMBAT, BETWEEN = "initial", "post-combat", "between"
 GRADES = ("full", "partial", "out")
+NO_SUPPLY = ("illegal", "cargo")
+"""The states of sea lines that were no attempt at supply."""
 
 
 class OldZone(NamedTuple):
     """A zone as the initial determination left it.
 
-    ``ends`` are the places a sea line could end on, ``best`` the best grade a line to it could have carried then.
+    ``ends`` are the places a sea line could end on, ``best`` the best grade a line to it could have carried then,
+    ``least_oil`` the oil effects that no such line could have offset.
     """
 
     faction: str
@@ -36,6 +39,7 @@ class OldZone(NamedTuple):
     attempted: bool
     declined: bool
     oil: frozenset[str]
+    least_oil: frozenset[str]
 
 
 class Memory:
@@ -149,8 +153,8 @@ class Memory:
     def _ports(self, key: str) -> list[str]:
         if not self.same_turn:
             return []
-        legal = (one for one in self._tables("lines") if one.get("state") != "illegal")
-        return [str(one.get(key)) for one in legal]
+        supply = (one for one in self._tables("lines") if one.get("state") not in NO_SUPPLY)
+        return [str(one.get(key)) for one in supply]
 
     def _graded(self, faction: str) -> dict[str, list[str]]:
         return self._by_faction().get(faction, {})
@@ -182,6 +186,7 @@ def _old_zone(one: Mapping[str, Any]) -> OldZone:
         attempted=bool(one.get("attempted")),
         declined=bool(one.get("declined")),
         oil=frozenset(_texts(one, "oil")),
+        least_oil=frozenset(_texts(one, "least_oil")),
     )
 
 

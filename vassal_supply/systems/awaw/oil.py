@@ -25,8 +25,7 @@ def oil_of(supply: Supply, nation: str, bit: int) -> frozenset[str]:
     if lines is None:
         return NONE
     force = lines.in_force(nation)
-    sent = supply.way(nation, bit)
-    if sent is not None and sent.source.rule == "30.23":
+    if supply.from_own_capital(nation) >> bit & 1:
         return NONE
     zone = lines.zones.at(bit)
     if not force or zone is None:
@@ -61,6 +60,11 @@ def _launched(lines: SeaLines, invasion: Invasion, depth: int) -> frozenset[str]
             return NONE
         left &= _at(lines, lines.board.place(name, "invasion"), depth + 1)
     return left
+
+
+def oil_sent(lines: SeaLines, bit: int) -> frozenset[str]:
+    """The oil effects that a sea line from a port or box hands on."""
+    return _at(lines, bit, 0)
 
 
 def _at(lines: SeaLines, bit: int, depth: int) -> frozenset[str]:

@@ -9,12 +9,13 @@ from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.rulebook import GRADES, Grade
 from vassal_supply.systems.awaw.fate import PRESUMED
 from vassal_supply.systems.awaw.lines import walk
+from vassal_supply.systems.awaw.oil import oil_sent
 from vassal_supply.systems.awaw.places import first, union
 from vassal_supply.systems.awaw.sea_rules import (
     box_ends,
     declines,
     legal_run,
-    transports_used,
+    transport_left,
 )
 from vassal_supply.systems.awaw.turn import SeaLine
 
@@ -34,6 +35,7 @@ def presume(lines: SeaLines) -> None:
             adding = _from_ports(lines, grade) or (grade == "full" and _from_boxes(lines))
             if adding:
                 lines.feed()
+    lines.short &= {zone.name for zone in _wanting(lines, "full")}
 
 
 def best_by_sea(lines: SeaLines, zone: SupplyZone) -> Grade:
@@ -46,6 +48,22 @@ def best_by_sea(lines: SeaLines, zone: SupplyZone) -> Grade:
     if any(_box_is_open(lines, box) and _in_reach(lines, box) & zone.ends for box in boxes):
         return "full"
     return "out"
+
+
+def least_oil(lines: SeaLines, zone: SupplyZone) -> frozenset[str]:
+    """The oil effects that no sea line to a zone could have offset (30.46)."""
+    left = lines.in_force(lines.nation)
+    if not left:
+        return left
+    starts = _starts(lines, "full") | _starts(lines, "partial")
+    for sender in lines.zones.all:
+        ports = starts & sender.field & ~zone.field
+        if ports and _sail(lines, ports, zone.ends).found & zone.ends:
+            left &= oil_sent(lines, first(ports))
+    for box in lines.board.book.boxes.values():
+        if _box_is_open(lines, box) and _in_reach(lines, box) & zone.ends:
+            left &= oil_sent(lines, first(lines.board.places(box.name)))
+    return left
 
 
 def _from_ports(lines: SeaLines, grade: Grade) -> bool:
@@ -62,7 +80,8 @@ def _from_ports(lines: SeaLines, grade: Grade) -> bool:
         for end in _in_order(lines, ends):
             path = (end, *walk(found, lines.board.sea_move(lines.nation), through, end))
             sent = lines.reach.sends(path[-1], end)
-            if sent is not None and sent.grade == grade and not zone.field >> path[-1] & 1:
+            outside = bool(zone.group) or not zone.field >> path[-1] & 1
+            if sent is not None and sent.grade == grade and outside:
                 _add(lines, zone, path)
                 added = True
                 break
@@ -77,11 +96,10 @@ def _from_boxes(lines: SeaLines) -> bool:
             continue
         reached = _in_reach(lines, box)
         for zone in _wanting(lines, "full"):
-            if not _transport_left(lines, box):
-                _tell_short(lines, box, zone)
-                continue
             ends = _in_order(lines, zone.ends & reached & ~lines.sends_from())
-            if ends:
+            if ends and not transport_left(lines, box, ends[0]):
+                lines.short.add(zone.name)
+            elif ends:
                 start = first(lines.board.places(box.name))
                 _add(lines, zone, (ends[0], start), _by_way_of(lines, box, ends[0]))
                 added = True
@@ -189,16 +207,6 @@ def _by_way_of(lines: SeaLines, box: Box, end: int) -> tuple[str, ...]:
         if board.region([word for key in keys for word in words[key]]) >> end & 1:
             return (place,)
     return (board.ground.ids[_ways_through(lines, box)[0]],)
-
-
-def _transport_left(lines: SeaLines, box: Box) -> bool:
-    at_hand = lines.board.told.transports.get(box.transport)
-    return at_hand is None or transports_used(lines, box.transport) < at_hand
-
-
-def _tell_short(lines: SeaLines, box: Box, zone: SupplyZone) -> None:
-    if zone.ends & _in_reach(lines, box) and zone.name not in lines.short:
-        lines.short.append(zone.name)
 
 
 def _in_order(lines: SeaLines, ends: int) -> list[int]:

@@ -73,7 +73,7 @@ class SeaLines:
         self.runs: list[Run] = []
         self._left: list[Origin] = []
         self.reach = self._reached()
-        self.short: list[str] = []
+        self.short: set[str] = set()
         self._oil: dict[int, frozenset[str]] = {}
 
     def settle(self, lines: Iterable[SeaLine]) -> None:
@@ -127,7 +127,9 @@ class SeaLines:
             for bit in bits_of(held if grade == "full" else held & ~reach.partial):
                 passage = Passage("the zone supplied before", ())
                 name = self.board.name(bit)
-                found.append(Origin(bit, grade, "30.45", name, self.faction, passage=passage))
+                leave = not self.board.enemy_zone(self.nation) >> bit & 1
+                before = Origin(bit, grade, "30.45", name, self.faction, leave, passage=passage)
+                found.append(before)
         return found
 
     def _carry(self, run: Run) -> bool:
@@ -204,8 +206,9 @@ class SeaLines:
     # ---------------------------------------------------------------- what is asked of all lines
 
     def sends_from(self) -> int:
-        """The ports that a line starts from in this player turn."""
-        starts = [run.start for run in self.runs if not run.fault and run.box is None]
+        """The ports that a supply line starts from in this player turn."""
+        supply = (run for run in self.runs if not run.fault and not run.only_cargo)
+        starts = [run.start for run in supply if run.box is None]
         return self.board.ground.field(starts) | self.memory.sent(self.board)
 
     def received(self) -> int:

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.systems.awaw.lines import walk
+from vassal_supply.systems.awaw.memory import GRADES
+from vassal_supply.systems.awaw.oil import oil_sent
 from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.sea import Run
 
 if TYPE_CHECKING:
     from vassal_supply.model import Unit
     from vassal_supply.systems.awaw.book import Box
+    from vassal_supply.systems.awaw.memory import OldZone
     from vassal_supply.systems.awaw.sea import SeaLines
     from vassal_supply.systems.awaw.turn import SeaLine
     from vassal_supply.systems.awaw.zones import SupplyZone
@@ -75,7 +78,7 @@ def _port_fault(lines: SeaLines, run: Run) -> Fault:
         return "no-origin", "30.331", f"{name} is neither a port nor a box"
     if not board.friendly(lines.nation) >> start & 1:
         return "no-origin", "30.331", f"{name} is not under friendly control"
-    if lines.received() >> start & 1:
+    if lines.received() >> start & 1 and not run.only_cargo:
         text = f"{name} has been traced to in this player turn and may not send"
         return "receives-and-sends", "30.331", text
     is_source = any(one.bit == start and not one.in_hex for one in lines.origins)
@@ -110,13 +113,14 @@ def _box_reaches(lines: SeaLines, run: Run, box: Box) -> bool:
         return True
     board = lines.board
     words = board.book.words["regions"]
+    passed = board.ground.field(board.place(name) for name in run.line.touches)
+    passed &= board.ports & board.friendly(lines.nation)
     for place, keys in box.through:
         fronts = board.region([word for key in keys for word in words[key]])
-        if place in run.line.touches and fronts >> run.end & 1:
+        if board.places(place) & passed and fronts >> run.end & 1:
             return True
     fronts = board.region([word for key in box.beyond for word in words[key]])
-    by_way = any(_is_end(lines, board.place(name), box) for name in run.line.touches)
-    return bool(fronts >> run.end & 1) and by_way
+    return bool(fronts >> run.end & 1 and box_ends(lines, box) & passed)
 
 
 def box_ends(lines: SeaLines, box: Box) -> int:
@@ -144,20 +148,28 @@ def _by_way_of(box: Box) -> str:
 
 
 def _transport_fault(lines: SeaLines, run: Run, box: Box) -> Fault:
-    """One transport for each line, of those the turn file says there are."""
-    at_hand = lines.board.told.transports.get(box.transport)
-    if at_hand is None or transports_used(lines, box.transport) < at_hand:
+    """A transport must be left to carry it, of those the turn file says there are."""
+    if transport_left(lines, box, run.end):
         return None
+    at_hand = lines.board.told.transports[box.transport]
     text = f"all {at_hand} {box.transport} transports carry other lines"
     return "no-transport", box.rule, text
 
 
-def transports_used(lines: SeaLines, transport: str) -> int:
-    """How many transports of a kind the lines so far take up."""
-    return sum(
-        run.box is not None and run.box.transport == transport and not run.fault
-        for run in lines.runs
-    )
+def transport_left(lines: SeaLines, box: Box, end: int) -> bool:
+    """Whether a transport is left for a line from a box: one for each line, or for each hex that lines go to."""
+    at_hand = lines.board.told.transports.get(box.transport)
+    from_boxes = [run for run in lines.runs if run.box is not None and not run.fault]
+    if at_hand is None or (
+        box.by_destination and any(run.box is box and run.end == end for run in from_boxes)
+    ):
+        return True
+    used = {
+        (run.box.name, run.end if run.box.by_destination else run.line.name)
+        for run in from_boxes
+        if run.box is not None and run.box.transport == box.transport
+    }
+    return len(used) < at_hand
 
 
 def _end_fault(lines: SeaLines, run: Run) -> Fault:
@@ -170,7 +182,7 @@ def _end_fault(lines: SeaLines, run: Run) -> Fault:
     if not in_group and not lines.zones.ends >> end & 1:
         text = f"{name} is no port, bridgehead, one-hex island or beach that takes a sea line"
         return "no-end", "30.331b", text
-    if lines.sends_from() >> end & 1:
+    if lines.sends_from() >> end & 1 and not run.only_cargo:
         text = f"{name} sends sea supply in this player turn and may not receive"
         return "receives-and-sends", "30.331", text
     return None
@@ -195,31 +207,36 @@ def _zone_fault(lines: SeaLines, run: Run) -> Fault:
 
 
 def again_fault(lines: SeaLines, run: Run) -> Fault:
-    """30.44: not twice in a player turn, except to what was taken (30.45) or for something better (30.46)."""
+    """30.44: not twice in a player turn, but for something better (30.46).
+
+    What was taken since (30.45) is no end of a zone of the initial determination.
+    """
     memory, board = lines.memory, lines.board
     space = board.ground.ids[run.end]
     old = memory.old_zone(space, lines.faction)
-    if run.only_cargo or not memory.is_post_combat or old is None or lines.taken >> run.end & 1:
+    if run.only_cargo or not memory.is_post_combat or old is None:
         return None
     if old.declined:
         text = f"sea supply to the zone of {old.name} was declined at the initial determination"
         return "declined", "30.44", text
     if not old.attempted:
         return None
-    if _betters(lines, run, old.grade, old.best):
+    if _betters(lines, run, old):
         return None
     text = f"sea supply to the zone of {old.name} was traced at the initial determination already"
     return "second-attempt", "30.44", text
 
 
-def _betters(lines: SeaLines, run: Run, grade: str, best: str) -> bool:
-    """30.46: whether a line would give a zone more than it has, and more than could have been tried before."""
-    if grade == "full" or best == "full":
+def _betters(lines: SeaLines, run: Run, old: OldZone) -> bool:
+    """30.46: whether a line gives a zone more, or leaves it fewer oil effects, than any could have before."""
+    sender = lines.reach.sends(run.start, run.end)
+    if run.box is None and sender is None:
         return False
-    if run.box is not None:
+    sent = GRADES.index(sender.grade if sender and run.box is None else "full")
+    had = GRADES.index(old.grade)
+    if sent < min(had, GRADES.index(old.best)):
         return True
-    sent = lines.reach.sends(run.start, run.end)
-    return sent is not None and sent.grade == "full"
+    return sent <= had and bool(old.oil & old.least_oil - oil_sent(lines, run.start))
 
 
 def declines(lines: SeaLines, zone: SupplyZone) -> bool:

@@ -11,7 +11,7 @@ from vassal_supply.systems.awaw import elimination
 from vassal_supply.systems.awaw.fate import bases_for
 from vassal_supply.systems.awaw.oil import zone_oil
 from vassal_supply.systems.awaw.places import first, union
-from vassal_supply.systems.awaw.presumed import best_by_sea
+from vassal_supply.systems.awaw.presumed import best_by_sea, least_oil
 
 if TYPE_CHECKING:
     from vassal_supply.systems.awaw.judge import Judged
@@ -225,6 +225,7 @@ def _old_zone(lines: SeaLines, zone: SupplyZone) -> dict[str, Any]:
         "attempted": any(True for _ in lines.runs_to(zone)),
         "declined": declines(lines, zone),
         "oil": sorted(zone_oil(lines, zone)),
+        "least_oil": sorted(least_oil(lines, zone)),
     }
 
 
@@ -285,7 +286,7 @@ def _named(unit: Any, names: frozenset[str]) -> bool:
 def _questions(supply: Supply, lines: SeaLines) -> Iterator[str]:
     for run in lines.runs:
         yield from _about_run(supply, lines, run)
-    for name in lines.short:
+    for name in sorted(lines.short):
         yield f"{lines.faction}: no transport is left for {name}; which zones are to be fed? (30.332)"
 
 

@@ -222,7 +222,7 @@ class Sources:
                 yield found
 
     def _in_ics(self, nation: str) -> Iterator[Origin]:
-        """30.27: an industrial centre, limited for what stands in it."""
+        """30.27: an industrial centre, limited for what stands in it; a fortress is no source (30.28)."""
         for bit in bits_of(self.board.ics & self.board.friendly(nation)):
             holder = self.board.controller(bit)
             name = f"the industrial centre at {self.board.name(bit)}"

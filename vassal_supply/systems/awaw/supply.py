@@ -40,6 +40,7 @@ class Supply:
         self.moving = {} if memory.phase == BETWEEN else self._moving(sides)
         self._sea: dict[str, SeaLines] = {}
         self._reach: dict[str, Reach] = {}
+        self._from_capital: dict[str, int] = {}
 
     def sea(self, faction: str) -> SeaLines:
         """A moving faction's sea lines and zones, settled."""
@@ -60,31 +61,21 @@ class Supply:
         """Whether the supply of a nation's units and hexes is determined now."""
         return self.who.faction(nation) in self.moving
 
-    def hex_grade(self, bit: int) -> Grade:
-        """The grade of a hex for the nation that controls it (30.6); neutrals supply their own (30.48)."""
-        holder = self.holder(bit)
-        if not holder:
-            return "out"
-        if self.who.is_neutral(holder):
-            return "partial" if self.board.regions("spanish_morocco") >> bit & 1 else "full"
-        return self.grade_at(holder, bit)
-
     def grade_at(self, nation: str, bit: int) -> Grade:
         """The grade of a hex for a nation that is based in it."""
-        grade = self.reach(nation).grade(bit)
-        if grade == "full" or not self.memory.same_turn:
-            return grade
-        space, faction = self.board.ground.ids[bit], self.who.faction(nation)
-        if space in self.memory.hexes(faction, "full"):
-            return "full"
-        return "partial" if space in self.memory.hexes(faction, "partial") else grade
+        return self.reach(nation).grade(bit)
 
     def holder(self, bit: int) -> str:
         """The nation that controls a hex; the leading one of a side of which no more is known."""
         return self.leading(self.board.controller(bit))
 
     def base_grade(self, nation: str, bit: int) -> Grade:
-        """The grade of a hex for what a nation has based in it; a bridgehead is full in its first turn (30.58)."""
+        """The grade of a hex for what a nation has based in it: what lines give, or it has without any.
+
+        A neutral's hexes are supplied by it (30.48), a bridgehead is full in its first turn (30.58).
+        """
+        if nation and self.who.is_neutral(nation):
+            return "partial" if self.board.regions("spanish_morocco") >> bit & 1 else "full"
         owner = self.sources.bridgeheads.get(bit, "")
         if owner and self.who.is_friendly(nation, owner):
             return "full"
@@ -117,6 +108,13 @@ class Supply:
     def way(self, nation: str, bit: int, wanted: Grade = "full") -> Sent | None:
         """The line of a hex, with the source it ends on."""
         return self.reach(nation).way(bit, wanted)
+
+    def from_own_capital(self, nation: str) -> int:
+        """Where a minor country's units have a line to its own unconquered capital (30.23)."""
+        if nation not in self._from_capital:
+            own = [one for one in self.sources.of(nation) if one.rule == "30.23"]
+            self._from_capital[nation] = Reach(self.board, nation, own).full if own else 0
+        return self._from_capital[nation]
 
     def oil(self, nation: str, bit: int) -> frozenset[str]:
         """The oil effects that a hex is under for a nation."""

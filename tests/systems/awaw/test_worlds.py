@@ -1,0 +1,56 @@
+"""Rules that no counter of the fixture game can show, in worlds of a few spaces in a row."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from tests.systems.awaw.test_sources import RULEBOOK, SIDES
+from vassal_supply.model import Link, MapModel, Situation, Space, Unit
+from vassal_supply.supply import Determination
+from vassal_supply.systems import Request
+from vassal_supply.systems.awaw import AwawSystem
+
+
+def row_of(*units: Unit, holder: str = "Germany") -> Situation:
+    """Berlin and the hexes A, B and C behind it, all under one nation's control."""
+    ids = ["Berlin", "A", "B", "C"]
+    spaces = {id: Space(id, "World", 0, 0, names=(id,)) for id in ids}
+    links = [Link(one, other, "adjacent") for one, other in pairwise(ids)]
+    return Situation(
+        MapModel(spaces, links=links),
+        ("Axis", "Allies"),
+        units,
+        control=dict.fromkeys(ids, SIDES[holder]),
+        nation_control=dict.fromkeys(ids, holder),
+    )
+
+
+def unit(id: str, space: str, nation: str = "Germany", kind: str = "infantry", **more: Any) -> Unit:
+    return Unit(id, id, "World", space, SIDES[nation], nation, kind=kind, **more)
+
+
+def determined(situation: Situation, phase: str = "initial") -> Determination:
+    return AwawSystem().determine(situation, RULEBOOK, Request(phase=phase))
+
+
+def grade(situation: Situation, id: str, phase: str = "initial") -> str:
+    return determined(situation, phase).verdicts[id].grade
+
+
+def test_friendly_partisans_let_through_what_was_controlled_before() -> None:
+    """30.323, for a kit whose partisans know who held their hex."""
+    behind = unit("behind", "C")
+    for before, wanted in (("Germany", "full"), ("Axis", "full"), ("Britain", "out"), ("", "full")):
+        partisans = unit("partisans", "B", kind="partisan", values={"before": before})
+        assert grade(row_of(behind, partisans), "behind") == wanted, before
+
+
+def test_isolation_after_combat_alone_eliminates_nobody() -> None:
+    """30.541: a unit of which no initial determination is known."""
+    army, armor = unit("army", "C"), unit("armor", "A", "Britain", "armor", zoc=True)
+    situation = row_of(army, armor)
+    found = determined(situation, "post-combat")
+    assert found.verdicts["army"].grade == "out"
+    assert found.sections["eliminated"] == []
+    assert "eliminated" not in {effect.code for effect in found.verdicts["army"].effects}
