@@ -26,6 +26,7 @@ from vassal_supply.vassal.save import Save
 if TYPE_CHECKING:
     from vassal_supply.kit.hypotheses import Supposed
     from vassal_supply.supply import Determination, Explanation
+    from vassal_supply.supply.threats import Cuts
 
 
 class Case(NamedTuple):
@@ -86,11 +87,19 @@ class Case(NamedTuple):
         not work threats out.
         """
         self._check_side(side)
-        sides = self.kit.sides if side is None else (side,)
-        return self._threatened().threats(self.situation, self.kit.rulebook, sides)
+        from vassal_supply.supply.threats import threat_rows
 
-    def cuts(self, unit: Unit) -> str:
-        """In words, the smallest sets of up to three spaces whose loss would cut a unit off.
+        system, rulebook = self._threatened(), self.kit.rulebook
+        return [
+            row
+            for one in (self.kit.sides if side is None else (side,))
+            for row in threat_rows(
+                system.threats(self.situation, rulebook, one), self.situation, one
+            )
+        ]
+
+    def cuts(self, unit: Unit) -> Cuts:
+        """The smallest sets of up to three spaces whose loss would cut a unit off.
 
         Raises :class:`RequestError` for a unit that is out already, or under a system that does not work threats out.
         """

@@ -99,7 +99,7 @@ def test_an_explanation_as_json(run):
 def test_what_would_cut_a_unit_off(run):
     words = ("explain", *WORDS, "2nd Marines", "--threats")
     assert run(*words).out.endswith("What would cut it off: 1503\n")
-    assert json.loads(run(*words, "--format", "json").out)["cuts"] == "1503"
+    assert json.loads(run(*words, "--format", "json").out)["cuts"] == [["1503"]]
 
 
 def test_a_check_as_json(run):

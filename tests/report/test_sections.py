@@ -54,3 +54,28 @@ def test_what_is_no_list_of_like_rows_is_for_scripts():
 def test_questions_come_last():
     text = shown(("Which HQ?",), rolls=[{"die": 3}])
     assert text.endswith("\n\nQuestions:\n  Which HQ?")
+
+
+def test_threats_are_told_by_the_units_they_threaten():
+    def row(space: str, side: str, lost: str, *units: str) -> dict[str, object]:
+        return {"space": space, "side": side, "lost": lost, "ids": ["1"], "units": list(units)}
+
+    rows = [
+        row("0101", "Red", "taken", "A"),
+        row("0102", "Red", "in an enemy zone of control", "A", "B"),
+        row("0103", "Red", "taken", "A"),
+        row("0104", "Red", "in an enemy zone of control", "A"),
+        row("0101", "Blue", "taken", "C"),
+    ]
+    assert shown(threats=rows) == (
+        "\nThreats to Red:\n"
+        "  A, B\n"
+        "    in an enemy zone of control  0102\n"
+        "  A\n"
+        "    taken                        0101 0103\n"
+        "    in an enemy zone of control  0104\n"
+        "\nThreats to Blue:\n"
+        "  C\n"
+        "    taken  0101"
+    )
+    assert shown(threats=[]) == ""

@@ -36,6 +36,6 @@ def command(asked: Asked, piece: str, output: Path | None, form: str, threats: b
     from vassal_supply.report.as_text import explanation_text, grade_words
 
     text = explanation_text(explanation, grade_words(case.system))
-    emit(text + (f"What would cut it off: {cuts}\n" if cuts else ""), output)
+    emit(text + (f"What would cut it off: {cuts.text}\n" if cuts else ""), output)
     asked.tell(determination.warnings)
     return 0

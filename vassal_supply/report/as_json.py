@@ -10,6 +10,7 @@ from vassal_supply.version import __version__
 if TYPE_CHECKING:
     from vassal_supply.case import Case
     from vassal_supply.supply import Determination, Explanation, Verdict
+    from vassal_supply.supply.threats import Cuts
 
 SCHEMA = 1
 
@@ -37,7 +38,7 @@ def check_json(
     )
 
 
-def explanation_json(explanation: Explanation, *, cuts: str | None = None) -> str:
+def explanation_json(explanation: Explanation, *, cuts: Cuts | None = None) -> str:
     """The explanation of one unit; ``cuts`` says what would cut it off, where that was asked for."""
     return _dump(
         {
@@ -49,7 +50,11 @@ def explanation_json(explanation: Explanation, *, cuts: str | None = None) -> st
                 for bar in explanation.bars
             ],
             "limit": explanation.limit,
-            **({} if cuts is None else {"cuts": cuts}),
+            **(
+                {}
+                if cuts is None
+                else {"cuts": [list(one) for one in cuts.sets], "cuts_up_to": cuts.most}
+            ),
         }
     )
 

@@ -1,15 +1,16 @@
 """The zones and sections that a rule system adds to a check, as tables for people.
 
-A section that is a list of rows (mappings with the same keys) becomes a table under its name, one that is empty or
+Threats are told by the units that they threaten. Any other section that is a list of rows (mappings with the same keys) becomes a table under its name, one that is empty or
 anything else is for scripts. ``rule`` and ``text`` go together in the last column; ``id``, ``ids`` and ``code`` are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from vassal_supply.report.as_text import columns
+from vassal_supply.report.as_text import columns, plain
 
 if TYPE_CHECKING:
     from vassal_supply.supply import Determination
@@ -17,21 +18,43 @@ if TYPE_CHECKING:
 VIOLATIONS = "violations"
 """The section of what was done against the rules; ``check --fail-on`` exits with 1 when it has rows."""
 
+THREATS = "threats"
+"""The section of what the loss of each space would put out of supply."""
+
 _FOR_SCRIPTS = ("id", "ids", "code", "rule", "text")
 
 
 def sections_text(determination: Determination) -> list[str]:
     """All tables with their headings, then the questions that only the players can answer, as lines."""
     lines: list[str] = []
-    tables = {"supply zones": _single(determination.supply_zones), **determination.sections}
+    sections = dict(determination.sections)
+    threats = _rows(sections.pop(THREATS, None))
+    tables = {"supply zones": _single(determination.supply_zones), **sections}
     for name, section in tables.items():
         rows = _rows(section)
         if name == VIOLATIONS:
             rows = [row for row in rows if not _is_listed(determination, row)]
         if rows:
             lines += ["", name.replace("_", " ").capitalize() + ":", *_table(rows)]
+    lines += _threats(threats)
     if determination.questions:
         lines += ["", "Questions:", *(f"  {question}" for question in determination.questions)]
+    return lines
+
+
+def _threats(rows: list[Mapping[str, object]]) -> list[str]:
+    """Whom what threatens, the most units first: the same units once, however many spaces would do it."""
+    lines: list[str] = []
+    for side, of_side in groupby(rows, key=lambda row: row["side"]):
+        groups: dict[tuple[str, ...], dict[str, list[str]]] = {}
+        for row in of_side:
+            ways = groups.setdefault(tuple(map(str, _items(row["units"]))), {})
+            ways.setdefault(str(row["lost"]), []).append(str(row["space"]))
+        lines += ["", f"Threats to {side}:"]
+        for units in sorted(groups, key=len, reverse=True):
+            lines.append("  " + plain(", ".join(units)))
+            table = columns([how, " ".join(spaces)] for how, spaces in groups[units].items())
+            lines += ["    " + line for line in table]
     return lines
 
 
@@ -75,6 +98,10 @@ def _table(rows: list[Mapping[str, object]]) -> list[str]:
 def _text(row: Mapping[str, object]) -> str:
     rule = f"[{row['rule']}]" if row.get("rule") else ""
     return " ".join(part for part in (str(row.get("text") or ""), rule) if part)
+
+
+def _items(value: object) -> Sequence[object]:
+    return value if isinstance(value, Sequence) else ()
 
 
 def _cell(value: object) -> str:

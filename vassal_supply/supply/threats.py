@@ -6,6 +6,7 @@ touches none of them leaves every line as it is. Zones of control of the units o
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from vassal_supply.errors import RequestError
@@ -15,6 +16,11 @@ from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.holding import Held, capacity_of
 from vassal_supply.supply.lost import Losses
 from vassal_supply.supply.rulebook import BarRule, Rulebook
+
+TAKEN = "taken"
+"""How a space is lost that an enemy unit without a zone of control holds."""
+ZONED = "in an enemy zone of control"
+"""How a space is lost on which an enemy unit stands that has one."""
 
 
 class Threat(NamedTuple):
@@ -27,6 +33,14 @@ class Threat(NamedTuple):
     space: str
     taken: tuple[str, ...]
     zoned: tuple[str, ...]
+
+    @property
+    def ways(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """How the space may be lost, and the units that would be out then; the enemy's zone only where it does more."""
+        if self.taken:
+            yield TAKEN, self.taken
+        if self.zoned and self.zoned != self.taken:
+            yield ZONED, self.zoned
 
 
 class Cuts(NamedTuple):
@@ -61,6 +75,17 @@ def threats(situation: Situation, rulebook: Rulebook, side: str) -> tuple[Threat
         if taken or zoned:
             found.append(Threat(losses.ground.ids[bit], taken, zoned))
     return tuple(found)
+
+
+def threat_rows(
+    found: Collection[Threat], situation: Situation, side: str
+) -> Iterator[dict[str, object]]:
+    """The threats to a side as rows of a report, the worst losses first: one for each space and way to lose it."""
+    names = {unit.id: unit.name for unit in situation.units}
+    for one in sorted(found, key=lambda one: -len(one.zoned or one.taken)):
+        for how, ids in one.ways:
+            units = [names[id] for id in ids]
+            yield {"space": one.space, "side": side, "lost": how, "ids": list(ids), "units": units}
 
 
 def cuts(

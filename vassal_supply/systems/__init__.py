@@ -6,7 +6,7 @@ rulebook names a system that is not built in.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
     from vassal_supply.supply import Explanation
+    from vassal_supply.supply.threats import Cuts, Threat
 
 GROUP = "vassal_supply.systems"
 BUILT_IN = {
@@ -91,14 +92,12 @@ class System(Protocol):
 class Threatened(Protocol):
     """A rule system that can also say what the enemy could cut."""
 
-    def threats(
-        self, situation: Situation, rulebook: Table, sides: Collection[str]
-    ) -> list[dict[str, object]]:
-        """For each space whose loss would put units of these sides out of supply, which and how."""
+    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
+        """Every space whose loss would put units of a side out of supply."""
         ...
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> str:
-        """In words, the smallest sets of spaces whose loss cuts a unit off."""
+    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
+        """The smallest sets of spaces whose loss cuts a unit off; raises :class:`vassal_supply.errors.RequestError`."""
         ...
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from vassal_supply.model import Situation
@@ -12,7 +12,7 @@ from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
     from vassal_supply.supply import Explanation
-    from vassal_supply.supply.threats import Threat
+    from vassal_supply.supply.threats import Cuts, Threat
 
 
 class GenericSystem:
@@ -48,41 +48,14 @@ class GenericSystem:
         """Why a unit has its grade; see :func:`vassal_supply.supply.explain`."""
         return explain(determination, unit_id)
 
-    def threats(
-        self, situation: Situation, rulebook: Table, sides: Collection[str]
-    ) -> list[dict[str, object]]:
-        """See :class:`vassal_supply.systems.Threatened`; one row a space and way to lose it, units by name."""
+    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
+        """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.supply.threats import threats
 
-        parsed = parse_rulebook(rulebook)
-        names = {unit.id: unit.name for unit in situation.units}
-        rows: list[dict[str, object]] = []
-        for side in sides:
-            # The worst losses first.
-            found = threats(situation, parsed, side)
-            for one in sorted(found, key=lambda one: -len(one.zoned or one.taken)):
-                rows += [
-                    {
-                        "space": one.space,
-                        "side": side,
-                        "lost": how,
-                        "ids": list(ids),
-                        "units": [names[id] for id in ids],
-                    }
-                    for how, ids in _ways_to_lose(one)
-                ]
-        return rows
+        return threats(situation, parse_rulebook(rulebook), side)
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> str:
+    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.supply.threats import cuts
 
-        return cuts(situation, parse_rulebook(rulebook), unit_id).text
-
-
-def _ways_to_lose(threat: Threat) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """How a space may be lost and the units that would be out; the enemy's zone only where it does more."""
-    if threat.taken:
-        yield "taken", threat.taken
-    if threat.zoned and threat.zoned != threat.taken:
-        yield "in an enemy zone of control", threat.zoned
+        return cuts(situation, parse_rulebook(rulebook), unit_id)

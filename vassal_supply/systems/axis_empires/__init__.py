@@ -7,7 +7,7 @@ world that decides which Countries bar whom (:mod:`.state`), what follows from s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +31,7 @@ from vassal_supply.tables import Table
 
 if TYPE_CHECKING:
     from vassal_supply.supply import Explanation
+    from vassal_supply.supply.threats import Cuts, Threat
 
 
 class AxisEmpires:
@@ -82,15 +83,13 @@ class AxisEmpires:
         """Why a counter has its grade; raises :class:`RequestError` for a piece that is none on the map."""
         return determination.explain(unit_id)
 
-    def threats(
-        self, situation: Situation, rulebook: Table, sides: Collection[str]
-    ) -> list[dict[str, object]]:
-        """See :class:`vassal_supply.systems.Threatened`: one row a space and way to lose it."""
-        from vassal_supply.systems.axis_empires.threats import threat_rows
+    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
+        """See :class:`vassal_supply.systems.Threatened`."""
+        from vassal_supply.systems.axis_empires.threats import threats_to
 
-        return threat_rows(_judge(situation, rulebook, None), sides)
+        return list(threats_to(_judge(situation, rulebook, None), side))
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> str:
+    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.systems.axis_empires.threats import smallest_cuts
 
