@@ -64,9 +64,9 @@ def test_keys_that_were_read_are_no_surprise():
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (b"a = ", "no valid TOML"),
+        (b"a = ", "^kit.toml:1: no valid TOML: Invalid value at the end$"),
         (b"a = '\xff'", "byte 5 is no UTF-8"),
-        (b"a = 1\na = 2", "no valid TOML"),
+        (b"\na = 1\n[b]\n[b]\n", r"^kit.toml:4: no valid TOML: .* twice at column 3$"),
     ],
 )
 def test_a_file_that_is_no_toml(data, said):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vassal_supply import toml_lines
 from vassal_supply.toml_lines import line_of
 
 TEXT = '''schema = 1            # a comment with [brackets] and "quotes
@@ -78,3 +79,12 @@ def test_no_text_is_too_odd(text, place):
 @pytest.mark.parametrize("text", ['"{b]{{,=[}a{', "a = [}]", "[" * 100_000, "a = " + "[" * 100_000])
 def test_brackets_that_close_nothing_end_too(text):
     assert line_of(text, "a.b") in (0, 1)
+
+
+def test_many_questions_go_through_a_file_once(monkeypatch):
+    scans = []
+    scan = toml_lines._Scan
+    monkeypatch.setattr(toml_lines, "_Scan", lambda text: scans.append(text) or scan(text))
+    text = "a = 1\nb = 2  # asked of a thousand times\n"
+    assert {line_of(text, "b") for _ in range(1000)} == {2}
+    assert scans == [text]

@@ -16,7 +16,7 @@ from vassal_supply.systems import (
     System,
     Threatened,
     check_request,
-    find_system,
+    system_of,
 )
 from vassal_supply.tables import Table, parse_toml
 from vassal_supply.vassal.module import Module
@@ -178,7 +178,7 @@ def open_case(
     opened = _at(opened, at, its_module)
     its_kit = parse_kit(find_kit(its_module, None if kit is None else Path(kit), max_size=max_size))
     check_kit(its_kit, its_module)
-    system = find_system(its_kit.system)
+    system = system_of(its_kit.rulebook)
     eyes = _eyes(viewer, opened, its_kit)
     built = build_map(opened.boards, its_module, its_kit)
     situation = read_situation(opened, its_module, its_kit, viewer=eyes, built=built)

@@ -109,7 +109,8 @@ def _kit_inside(module: Module) -> KitFiles:
     for kit in kits.values():
         return kit
     raise RequestError(
-        "holds no supply kit, nor do its extensions; name one with --kit", file=module.file
+        "holds no supply kit, nor do its extensions; name one with --kit, or begin one with kit new",
+        file=module.file,
     )
 
 

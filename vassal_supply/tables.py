@@ -150,9 +150,19 @@ def parse_toml(data: bytes, *, file: str, error: type[SupplyError] = KitError) -
     except UnicodeDecodeError as exc:
         raise error(f"byte {exc.start} is no UTF-8; save the file as UTF-8", file=file) from None
     except tomllib.TOMLDecodeError as exc:
-        raise error(f"no valid TOML: {exc}", file=file) from None
+        said, line = _syntax_error(str(exc), text)
+        raise error(f"no valid TOML: {said}", file=file, line=line) from None
     except RecursionError:
         raise error("brackets nested too deep; expected a plain file", file=file) from None
+
+
+def _syntax_error(said: str, text: str) -> tuple[str, int]:
+    """What ``tomllib`` says of a slip, and the line that it names in words."""
+    what, _, where = said.rpartition(" (at ")
+    if where.startswith("line "):
+        line, _, column = where.removeprefix("line ").rstrip(")").partition(", ")
+        return f"{what} at {column}", int(line)
+    return f"{what or said} at the end", text.count("\n") + 1
 
 
 def _shown(value: object) -> str:

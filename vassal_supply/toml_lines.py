@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 _STEP = re.compile(r"[^.\[\]]+|\[\d+\]")
 _TOKEN = re.compile(
@@ -25,7 +26,7 @@ def line_of(text: str, place: str, word: str = "") -> int:
     With ``word`` the first line from there on, within the same value, that holds it.
     """
     try:
-        spans = dict(_spans(text))
+        spans = _spans(text)
     except RecursionError:
         return 0
     wanted = _steps(place)
@@ -43,9 +44,11 @@ def _steps(place: str) -> Key:
     return tuple(_STEP.findall(place))
 
 
-def _spans(text: str) -> Iterator[tuple[Key, tuple[int, int]]]:
-    """Every key and list item with where its value's text begins and ends; the first of several counts last."""
-    return reversed(list(_Scan(text).spans()))
+# Lint asks of one file as often as it finds something in it.
+@lru_cache(maxsize=4)
+def _spans(text: str) -> Mapping[Key, tuple[int, int]]:
+    """Where the value's text of every key and list item begins and ends; the first of several counts."""
+    return dict(reversed(list(_Scan(text).spans())))
 
 
 class _Scan:

@@ -84,6 +84,11 @@ SPOILT = {
         lambda book: edit(book, "limit = ", "limits = "),
         "limits",
     ),
+    "a rulebook of a system that is none": (
+        f"{KIT}/rulebook.toml",
+        lambda book: edit(book, 'system = "generic"', 'system = "chess"'),
+        "rulebook.toml:16: system: no rule system 'chess'; there are",
+    ),
     "a space that is none": (
         f"{KIT}/map.toml",
         lambda data: edit(data, "schema = 1", 'schema = 1\ncontrol = { Red = "9999" }'),

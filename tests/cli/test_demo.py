@@ -35,6 +35,8 @@ def test_it_says_what_it_found_and_what_to_open(run, tmp_path):
     assert f"{OUT_OR_PARTIAL} supply marks are set" in ran.out
     folder = tmp_path / "vassal-supply-demo"
     assert files(folder) == LEFT
+    next_command = ran.out.splitlines()[-1].partition("vassal-supply ")[2].split()
+    assert run(*next_command).out.startswith("Encirclement: ")
     for name in ("encirclement.vmod", "encirclement.vsav", "encirclement-supply.vsav"):
         assert f"  {folder.relative_to(tmp_path) / name}" in ran.out
     pieces = Save.read(folder / "encirclement-supply.vsav").pieces.values()

@@ -7,7 +7,7 @@ import pytest
 from vassal_supply.kit.ranges import PATH, SpaceNames, quoted, split_names, split_words
 
 GRID = {f"{column:02}{row:02}": (0, column, row) for column in range(1, 5) for row in range(1, 4)}
-BOXES = ["Port Said", "Europe:A1", "Alpes-Maritimes", "Box A", "Box B", "A & B"]
+BOXES = ["Port Said", "Europe:A1", "Alpes-Maritimes", "Box A", "Box B", "A & B", 'Fort "X" y', '"']
 GROUPS = {
     ("zone", "Atlantic"): ["0101", "0102", "0103"],
     ("zone", "Baltic Sea"): ["0201"],
@@ -50,6 +50,7 @@ def fail(text, word):
         ("0101..0202&feature:city", ["0102", "0201"]),
         ('"A & B"', ["A & B"]),
         ("Box* !*B", ["Box A"]),
+        ('"Fort ""X"" y" """" 0101', ['Fort "X" y', '"', "0101"]),
         ("03*&zone:Atlantic 0?03", ["0103", "0203", "0303", "0403"]),
     ],
 )
@@ -106,11 +107,35 @@ def test_slips_may_be_collected_instead(names):
 
 
 @pytest.mark.parametrize(
-    "name", ["Port Said", "a-b", "a/b", "0101", "A..B", "x!", "Łódź", "a&b", "*"]
+    "name",
+    [
+        "Port Said",
+        "a-b",
+        "a/b",
+        "0101",
+        "A..B",
+        "x!",
+        "Łódź",
+        "a&b",
+        "*",
+        '"',
+        'Fort "X" y',
+        '""a""',
+    ],
 )
 def test_quoted_names_are_read_back(name):
     names = SpaceNames([name], {})
     assert names.unfold(quoted(name), fail) == [name]
+    path = f"{quoted(name)}-{quoted(name)}"
+    assert list(names.paths(path, fail)) == [[name, name]]
+
+
+def test_a_number_without_its_zeros_is_asked_about(names):
+    with pytest.raises(ValueError, match=r"no space is called '101'; did you mean '0101'\? <101>"):
+        names.unfold("101", fail)
+    assert names.meant("101") == "0101"
+    assert names.meant("Said") == "Port Said"
+    assert names.meant("9") is None
 
 
 def test_words_and_names_keep_what_stands_in_quotes():

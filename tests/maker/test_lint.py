@@ -183,7 +183,8 @@ def test_the_kits_of_the_project_are_without_fault(corpus):
             "kit.toml:5: error: module.name: 'Gane'; the module is called 'Game'",
         ),
         (("kit.toml", "schema = 1", "schema = 7"), "kit.toml:1: error: schema: 7; this version reads schema 1"),
-        (("kit.toml", "[[unit]]", "[[unit]"), "kit.toml: error: no valid TOML: "),
+        (("kit.toml", "[[unit]]", "[[unit]"), "kit.toml:25: error: no valid TOML: "),
+        (("kit.toml", "[[unit]]", "[[unit]]\nx = '''"), "kit.toml:29: error: no valid TOML: "),
         (("kit.toml", '"East"', '"Est"'), "kit.toml:12: error: map.name: the module has no map 'Est'"),
         (("kit.toml", "board:A", "board:C"), "kit.toml:10: error: map[1].spaces: no space is called 'board:C'"),
         (
@@ -192,7 +193,19 @@ def test_the_kits_of_the_project_are_without_fault(corpus):
         ),
         (
             ("r.toml", '"adjacent", "rail"', '"adjacent"'),
-            "map.toml:6: warning: lines: no leg of the rulebook follows a link of the kind 'rail'",
+            "map.toml:7: warning: lines.rail: no leg of the rulebook follows a link of the kind 'rail'",
+        ),
+        (
+            ("map.toml", "[[source]]", "[[link]]\nspaces = 'Paris-Sedan'\nkind = 'sea'\n[[source]]"),
+            "map.toml:12: warning: link[1].kind: no leg of the rulebook follows a link of the kind 'sea'",
+        ),
+        (
+            ("r.toml", '"city", "dump"', '"dump"'),
+            "map.toml:11: warning: source[1].kind: no line of the rulebook may end on a source of the kind 'city'",
+        ),
+        (
+            ("map.toml", 'wood = "0101"', 'wood = "101 0102"'),
+            "map.toml:3: error: terrain.wood: no space is called '101'; did you mean '0101'?",
         ),
         (
             ("r.toml", '"city", "dump"', '"city", "port"'),

@@ -169,6 +169,16 @@ def test_a_table_keeps_its_own_file_name():
             "r.toml: line[1].legs: 'rail'; expected one of overland",
         ),
         (
+            'legs = ["overland"]',
+            'legs = [["overland", ["rail"]]]',
+            "r.toml: line[1].legs: ['rail']; expected one of overland",
+        ),
+        (
+            'legs = ["overland"]',
+            "legs = [{ one = [{ x = 1 }] }]",
+            "r.toml: line[1].legs: {'x': 1}; expected one of overland",
+        ),
+        (
             'to = ["source"]',
             "to = 3",
             "r.toml: line[1].to: 3; expected a string or a list of strings",

@@ -61,4 +61,5 @@ def _what_to_open(folder: Path, marks: int) -> str:
         f"  {folder / MODULE}\n"
         f"  {folder / SAVE}  (before)\n"
         f"  {folder / ANNOTATED}  (with the units that are cut off marked)\n"
+        f"Try the verbs on it: vassal-supply check {folder / SAVE} --kit {folder / KIT}\n"
     )

@@ -82,7 +82,7 @@ class Kit(NamedTuple):
     @property
     def system(self) -> str:
         """The rule system that reads the rulebook."""
-        return str(self.rulebook.get("system") or "generic")
+        return self.rulebook.text("system", "generic")
 
     def side_of(self, name: str) -> str:
         """The side that a name means: itself, or the side that a nation belongs to; empty for none of them."""

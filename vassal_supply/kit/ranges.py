@@ -5,7 +5,8 @@ and rows that the names show; ``zone:Atlantic`` is every space of a group, ``Box
 takes spaces away from what stands before it, ``feature:city&nation:Italy`` are the spaces that are both.
 ``0101-0102-0203`` is a path of a road or rail; ``0101/0102`` is the hexside between two, ``0101/0102,0201`` are two
 hexsides of one space and ``0101/*`` all of them.
-A name with a blank or one of these signs in it is written in double quotes: ``"Port Said"``.
+A name with a blank or one of these signs in it is written in double quotes: ``"Port Said"``; a double quote within is
+written twice.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ RANGE, PATH, SIDE = "..", "-", "/"
 AWAY, BOTH, AND_ALSO, EVERY = "!", "&", ",", "*"
 
 _WORD = r'(?:"[^"]*"|[^\s"])+'
+_QUOTED = r'"((?:[^"]|"")*)"'
 
 
 def split_words(text: str) -> list[str]:
@@ -41,7 +43,7 @@ def split_names(word: str, sign: str) -> list[str]:
 def quoted(name: str) -> str:
     """A space's name as a compact string has to write it."""
     plain = re.fullmatch(r"[^\s\"!&,*?/-]+", name) and RANGE not in name
-    return name if plain else f'"{name}"'
+    return name if plain else '"' + name.replace('"', '""') + '"'
 
 
 class SpaceNames:
@@ -107,7 +109,9 @@ class SpaceNames:
         for name in names:
             space = self.space(name)
             if space is None:
-                fail(f"no space is called {name!r}", name)
+                meant = self.meant(name)
+                hint = f"; did you mean {meant!r}?" if meant else ""
+                fail(f"no space is called {name!r}{hint}", name)
             else:
                 found.append(space)
         return found
@@ -115,6 +119,11 @@ class SpaceNames:
     def space(self, name: str) -> str | None:
         """The space of this name, ``None`` when there is none."""
         return name if name in self._known else self._aliases.get(name)
+
+    def meant(self, name: str) -> str | None:
+        """The space of this name, else of the number that lost the zeros at its front to a spreadsheet."""
+        longer = (name.zfill(length) for length in range(len(name), 7)) if name.isdigit() else ()
+        return next((space for one in (name, *longer) if (space := self.space(one))), None)
 
     def _joined(self, word: str, names: list[str], sign: str, fail: Fail) -> list[str]:
         if len(names) < 2:
@@ -193,4 +202,7 @@ def _parts(word: str, sign: str) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    return word.replace('"', "")
+    """A name without its quotes."""
+    if '"' not in word:
+        return word
+    return re.sub(_QUOTED, lambda hit: str(hit[1]).replace('""', '"'), word)

@@ -26,6 +26,10 @@ class Finding(NamedTuple):
 class Findings(list[Finding]):
     """The findings of one run, each once."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: set[Finding] = set()
+
     def error(self, table: Table, key: str, text: str, word: str = "") -> None:
         """Something is wrong at a key of a file, on the line of ``word`` within its value."""
         self._add("error", table, key, text, word)
@@ -43,7 +47,8 @@ class Findings(list[Finding]):
         place = table.at(key)
         said = f"{place}: {text}" if place else text
         found = Finding(level, table.file, table.line(key, word), said)
-        if found not in self:
+        if found not in self._told:
+            self._told.add(found)
             self.append(found)
 
     @property

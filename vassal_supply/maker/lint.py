@@ -13,7 +13,7 @@ from vassal_supply.maker.ground import boards_of
 from vassal_supply.maker.lint_map import lint_map
 from vassal_supply.maker.lint_pieces import lint_pieces
 from vassal_supply.maker.lint_words import lint_words
-from vassal_supply.systems import Request, find_system
+from vassal_supply.systems import Request, system_of
 from vassal_supply.vassal.module import Module
 from vassal_supply.vassal.pieces import REFEREE
 from vassal_supply.vassal.save import Save
@@ -83,12 +83,7 @@ def _lint_rulebook(
         map=built.model, sides=tuple(kit.sides), sources=tuple(built.data.sources)
     )
     try:
-        system = find_system(kit.system)
-    except RequestError as error:
-        findings.error(kit.rulebook, "system", error.text)
-        return
-    try:
-        system.determine(shown, kit.rulebook, Request())
+        system_of(kit.rulebook).determine(shown, kit.rulebook, Request())
     except RequestError:
         # What only the players know is no slip of the kit's.
         return

@@ -68,9 +68,9 @@ class _WordLint:
                 if word not in self._known[sort] and sort not in self._open:
                     said = f"no {_CALLED[sort]} of the kit is called {word!r}"
                     self._findings.warning(table, key, said, word)
-        self._unused(used, "link", "lines", "no leg of the rulebook follows")
+        self._unused(used, "link", "no leg of the rulebook follows")
         if all("to" in one or "to_units" in one for one in rulebook.tables("line")):
-            self._unused(used, "source", "source", "no line of the rulebook may end on")
+            self._unused(used, "source", "no line of the rulebook may end on")
         self._zones_of_control(rulebook)
 
     def _zones_of_control(self, rulebook: Table) -> None:
@@ -81,16 +81,21 @@ class _WordLint:
             if bar.get("by") == "ezoc":
                 self._findings.warning(bar, "by", "no unit has a zone of control; expected [zoc]")
 
-    def _unused(self, used: dict[str, set[str]], sort: str, key: str, said: str) -> None:
-        table = self._kit.map_data
+    def _unused(self, used: dict[str, set[str]], sort: str, said: str) -> None:
         for word in sorted(self._known[sort] - used[sort]):
-            place = key if table is not None and key in table else ""
-            self._findings.warning(
-                table or self._kit.table,
-                place,
-                f"{said} a {_CALLED[sort]} of the kind {word!r}",
-                f'"{word}"',
-            )
+            table, key = self._where(sort, word)
+            self._findings.warning(table, key, f"{said} a {_CALLED[sort]} of the kind {word!r}")
+
+    def _where(self, sort: str, word: str) -> tuple[Table, str]:
+        """Where the kit makes links or sources of a kind."""
+        data = self._kit.map_data
+        if data is not None:
+            if sort == "link" and word in (lines := data.table("lines")):
+                return lines, word
+            for one in data.tables(sort):
+                if one.get("kind") == word:
+                    return one, "kind"
+        return self._kit.table, ""
 
 
 _CALLED = {

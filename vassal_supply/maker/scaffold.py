@@ -21,7 +21,7 @@ from vassal_supply.maker.guesses import (
 from vassal_supply.maker.map_text import map_toml
 from vassal_supply.maker.rulebook_text import rulebook_toml
 from vassal_supply.maker.survey import Survey
-from vassal_supply.maker.toml_text import key, table, text, texts
+from vassal_supply.maker.toml_text import comment, key, table, text, texts
 from vassal_supply.resources import template
 from vassal_supply.vassal.module import Module
 
@@ -86,7 +86,7 @@ def _kit_toml(survey: Survey, sides: Sides, grounds: list[Ground]) -> str:
     units = [seen for seen in survey.counters if is_unit(seen, sides)]
     markers = guess_markers(survey, units)
     lines = [
-        f"# A supply kit for {module.name}, as its module suggests it.",
+        f"# A supply kit for {comment(module.name)}, as its module suggests it.",
         "# Look at each line marked as a guess, mend it or take the mark off; then try: vassal-supply kit lint",
         "",
         "schema = 1",
@@ -125,7 +125,7 @@ def _maps(grounds: list[Ground]) -> list[str]:
 
 
 def _sides(sides: Sides) -> list[str]:
-    lines = ["[sides]", f"{GUESS}{sides.why}"]
+    lines = ["[sides]", f"{GUESS}{comment(sides.why)}"]
     for side, nations in sides.sides.items():
         lines.append(f"{key(side)} = [{', '.join(map(text, nations))}]")
     return [*lines, ""]
@@ -269,7 +269,7 @@ def _marks(survey: Survey, units: list[Seen], markers: dict[str, list[str]]) -> 
     for layer in guess_layers(survey, units):
         lines += [
             "[[mark]]",
-            f"layer = {text(layer.name)}  {GUESS}{layer.why}",
+            f"layer = {text(layer.name)}  {GUESS}{comment(layer.why)}",
             f"levels = {table(layer.levels.items())}",
             "",
         ]

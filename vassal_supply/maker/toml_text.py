@@ -13,7 +13,12 @@ def text(value: str) -> str:
     """A string; in single quotes where it holds double ones."""
     if '"' in value and "'" not in value and value.isprintable():
         return f"'{value}'"
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def comment(words: str) -> str:
+    """Words of a module as a comment can hold them: on one line, without signs that cannot be seen."""
+    return "".join(sign if sign.isprintable() else " " for sign in words)
 
 
 def key(value: str) -> str:
@@ -35,7 +40,10 @@ def table(entries: Iterable[tuple[str, str]]) -> str:
 
 
 def long_list(words: Iterable[str], width: int = 100) -> str:
-    """A compact list of spaces as one string, over several lines where it is long."""
+    """A compact list of spaces as one string, over several lines where it is long.
+
+    Names with signs that no long string can hold as they are make it a list of strings.
+    """
     lines: list[str] = [""]
     for word in words:
         if lines[-1] and len(lines[-1]) + len(word) >= width:
@@ -43,5 +51,8 @@ def long_list(words: Iterable[str], width: int = 100) -> str:
         lines[-1] += (" " if lines[-1] else "") + word
     if len(lines) == 1:
         return text(lines[0])
-    quote = "'''" if '"' in "".join(lines) else '"""'
+    signs = "".join(lines)
+    if not signs.isprintable() or ("'" in signs and ('"' in signs or "\\" in signs)):
+        return "[\n    " + ",\n    ".join(map(text, lines)) + ",\n]"
+    quote = "'''" if '"' in signs or "\\" in signs else '"""'
     return quote + "\n" + "\n".join(lines) + quote

@@ -230,7 +230,7 @@ def _part(table: Table, legs: Mapping[str, Leg], item: object) -> Part:
             "legs", f"{item!r}; expected the name of a leg, a list of names or {{one = [...]}}"
         )
     for name in names:
-        if name not in legs:
+        if not isinstance(name, str) or name not in legs:
             table.fail("legs", f"{name!r}; expected one of {', '.join(legs)}")
     return Part(tuple(names), often)
 

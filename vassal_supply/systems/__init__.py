@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from vassal_supply.supply.threats import Cuts, Threat
 
 GROUP = "vassal_supply.systems"
+GENERIC = "generic"
+"""The system of a rulebook that names none."""
+
 BUILT_IN = {
     "awaw": "vassal_supply.systems.awaw:AwawSystem",
     "axis_and_allies": "vassal_supply.systems.axis_and_allies:AxisAndAlliesSystem",
@@ -115,6 +118,15 @@ def find_system(name: str) -> System:
         if entry.name == name:
             return _made(entry.load())
     raise RequestError(f"no rule system {name!r}; there are {', '.join(names())}")
+
+
+def system_of(rulebook: Table) -> System:
+    """The system that a rulebook is written for; raises the rulebook's error, with its line, when there is none."""
+    name = rulebook.text("system", GENERIC)
+    try:
+        return find_system(name)
+    except RequestError as error:
+        rulebook.fail("system", error.text)
 
 
 def check_request(system: System, request: Request) -> None:
