@@ -182,8 +182,18 @@ def test_a_sheet_by_hand(folder):
     [
         ("terrain\nwood\n", "kind,a,b\n", "s.csv: has no column 'space'"),
         ("space\nA:0101\n", "kind,a\n", "l.csv: has no column 'b'; expected a first row with kind, a, b, sort"),
-        ("space,colour\n", "kind,a,b\n", "s.csv: column 'colour' is none of space, terrain"),
-        ("space,value\nParis,much\n", "kind,a,b\n", "s.csv: value of Paris: 'much'; expected a whole number"),
+        ("space,colour\n", "kind,a,b\n", "s.csv:1: column 'colour' is none of space, terrain"),
+        ("space,value\nParis,much\n", "kind,a,b\n", "s.csv:2: value 'much' of Paris; expected a whole number"),
+        ("space,value\nParis,²\n", "kind,a,b\n", "s.csv:2: value '²' of Paris"),
+        ("space,value\nParis,--5\n", "kind,a,b\n", "s.csv:2: value '--5' of Paris"),
+        ("space,terrain\nParis,a\nParis,b\n", "kind,a,b\n", "s.csv:3: 'Paris' has a row already"),
+        ("space,terrain,Terrain\n", "kind,a,b\n", "s.csv:1: has the column 'terrain' twice"),
+        ("space,terrain\nParis,a,b\n", "kind,a,b\n", "s.csv:2: 3 cells; expected at most the 2 of the head"),
+        ('space,terrain\nParis,"a\nSedan,b\n', "kind,a,b\n", "s.csv:3: no table: unexpected end of data"),
+        (f"space,terrain\nParis,{'x' * 200_000}\n", "kind,a,b\n", "s.csv:2: no table: field larger than"),
+        ("space\n", "kind,a,b,sort\nrail,Paris,Sedan,hexsides\n", "l.csv:2: sort 'hexsides'; expected one of line,"),
+        ("space\n", "kind,a,b,one_way\nrail,Paris,Sedan,maybe\n", "l.csv:2: one_way 'maybe'; expected yes or nothing"),
+        ("space\n", "kind,a,b,sort,name\nriver,Paris,Sedan,hexside,Oise\n", "l.csv:2: a hexside has no users"),
         ("space,value\n,3\n", "kind,a,b\n", "s.csv:2: no space"),
         ("space\nA:0101\n", "kind,a,b\nrail,,x\n", "l.csv:2: no a"),
     ],
@@ -226,3 +236,54 @@ def test_links_between_boards_are_the_modules(folder):
     export_sheets(folder / "kit", its_module, *paths(folder))
     text = paths(folder)[1].read_text(encoding="utf-8")
     assert not any(f"{one.a},{one.b}" in text for one in joined)
+
+
+def test_what_a_spreadsheet_makes_of_the_example(tmp_path):
+    """Zeros gone from the front of numbers, all cells quoted, other signs between them, other ends of lines."""
+    shutil.copytree(example_folder() / "kit", tmp_path / "kit")
+    shutil.copy(example_folder() / "encirclement.vmod", tmp_path / "game.vmod")
+    its_module, before = Module.read(tmp_path / "game.vmod"), model(tmp_path)
+    export_sheets(tmp_path / "kit", its_module, *paths(tmp_path))
+    for path in paths(tmp_path):
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = [[cell.lstrip("0") for cell in row] for row in csv.reader(file)]
+        with path.open("w", encoding="utf-8-sig", newline="") as file:
+            csv.writer(file, delimiter=";", quoting=csv.QUOTE_ALL).writerows(rows)
+    assert '"101"' in paths(tmp_path)[0].read_text(encoding="utf-8")
+    import_sheets(tmp_path / "kit", *paths(tmp_path), its_module)
+    assert model(tmp_path) == before
+
+
+def test_names_are_held_to_the_module(folder):
+    spaces, links = paths(folder)
+    spaces.write_text("space\nParis\n", encoding="utf-8")
+    links.write_text("kind,a,b\nrail,Paris,Pariss\n", encoding="utf-8")
+    with pytest.raises(KitError, match=r"l\.csv:2: no space is called 'Pariss'"):
+        import_sheets(folder / "kit", *paths(folder), Module.read(folder / "game.vmod"))
+
+
+@pytest.mark.parametrize(
+    ("word", "both"), [("FALSCH", True), ("no", True), ("WAHR", False), ("x", False)]
+)
+def test_yes_and_no_as_spreadsheets_write_them(folder, word, both):
+    spaces, links = paths(folder)
+    spaces.write_text("space\rParis\r", encoding="utf-8")
+    links.write_text(f"Kind\tA\tB\tOne_way\rrail\tParis\tSedan\t{word}\r", encoding="utf-8")
+    import_sheets(folder / "kit", *paths(folder))
+    text = (folder / "kit" / "map.toml").read_text(encoding="utf-8")
+    assert ("one_way = true" not in text) is both
+
+
+@pytest.mark.parametrize(
+    "before", ['schema = 1\nterrain.wood = "Paris"\n', "schema = 1\n[terrain\n", b"schema = 1 # \xff\n"]
+)  # fmt: skip
+def test_a_map_that_cannot_take_the_sheets_stays_as_it_is(folder, before):
+    data = before if isinstance(before, bytes) else before.encode()
+    (folder / "kit" / "map.toml").write_bytes(data)
+    for path, text in zip(
+        paths(folder), ("space,terrain\nSedan,wood\n", "kind,a,b\n"), strict=True
+    ):
+        path.write_text(text, encoding="utf-8")
+    with pytest.raises(KitError, match=r"map\.toml"):
+        import_sheets(folder / "kit", *paths(folder))
+    assert (folder / "kit" / "map.toml").read_bytes() == data

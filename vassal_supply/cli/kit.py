@@ -65,20 +65,35 @@ def lint(folder: Path, save: Path | None, module: Path, max_size: int | None, de
 
 
 @command.command(
-    "import", epilog="Example: vassal-supply kit import my-kit --spaces s.csv --links l.csv"
+    "import",
+    epilog="Example: vassal-supply kit import my-kit --module game.vmod --spaces s.csv --links l.csv",
 )
 @click.argument("folder", type=PATH)
+@click.option(
+    "--module", "-m", type=PATH, help="The module the kit is for, to hold the sheets' names to."
+)
 @_SPACES
 @_LINKS
+@MAX_SIZE
 @DEBUG
-def import_(folder: Path, spaces: Path, links: Path, debug: bool) -> int:
+def import_(
+    folder: Path,
+    module: Path | None,
+    spaces: Path,
+    links: Path,
+    max_size: int | None,
+    debug: bool,
+) -> int:
     """Put two sheets into the map.toml of the kit in FOLDER.
 
-    What they do not hold stays as it is.
+    What they do not hold stays as it is. With the module, names that a spreadsheet took the zeros from, 101 for 0101,
+    are mended.
     """
     from vassal_supply.maker import import_sheets
+    from vassal_supply.vassal.module import Module
 
-    counts = import_sheets(folder, spaces, links)
+    its_module = None if module is None else Module.read(module, max_size=megabytes(max_size))
+    counts = import_sheets(folder, spaces, links, its_module)
     click.echo(
         f"Put {_count(counts[0], 'space')} and {_count(counts[1], 'link')} into {folder / 'map.toml'}."
     )

@@ -43,8 +43,12 @@ class SpaceRow(NamedTuple):
     control: str
 
 
+SORTS = ("line", "hexside", "neighbour", "link")
+"""What a row of the sheet of links may be; the first when it does not say."""
+
+
 class LinkRow(NamedTuple):
-    """A row of the sheet of links."""
+    """A row of the sheet of links; ``sort`` is one of :data:`SORTS`, ``one_way`` empty for both ways."""
 
     kind: str
     a: str
@@ -172,7 +176,7 @@ def _link(row: LinkRow) -> Iterator[str]:
     yield f"spaces = {text(f'{quoted(row.a)}-{quoted(row.b)}')}"
     if row.users:
         yield f"users = {texts(row.users.split(AND))}"
-    if row.one_way.lower() not in ("", "no", "false", "0"):
+    if row.one_way:
         yield "one_way = true"
     if row.name:
         yield f"name = {text(row.name)}"

@@ -14,13 +14,16 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vassal_supply.errors import KitError
-from vassal_supply.kit import KitFiles, build_map, parse_kit
+from vassal_supply.kit import Kit, KitFiles, build_map, parse_kit
 from vassal_supply.kit.files import MAP
-from vassal_supply.kit.mapdata import MapData
+from vassal_supply.kit.mapdata import MapData, Report, raising
+from vassal_supply.kit.maps import BuiltMap
 from vassal_supply.kit.spaces import ADJACENT
 from vassal_supply.maker.ground import boards_of
+from vassal_supply.maker.sheet_read import Known, read_links, read_spaces
 from vassal_supply.maker.sheet_toml import LinkRow, SpaceRow, with_rows
 from vassal_supply.model import Link, Space
+from vassal_supply.tables import parse_toml
 from vassal_supply.vassal.archive import whole_file
 from vassal_supply.vassal.module import Module
 
@@ -29,10 +32,7 @@ AND = "|"
 
 def export_sheets(folder: Path, module: Module, spaces: Path, links: Path) -> tuple[int, int]:
     """Write the two sheets of a kit; how many spaces and links they hold. Raises :class:`SupplyError`."""
-    kit = parse_kit(KitFiles.from_folder(folder))
-    maps = {one.name: module.map(one.name) for one in kit.maps}
-    boards = {name: boards_of(found) for name, found in maps.items() if found is not None}
-    built = build_map(boards, module, kit)
+    built = _build(parse_kit(KitFiles.from_folder(folder)), module)
     space_rows = [_space_row(one, built.data) for one in built.model.spaces.values()]
     link_rows = sorted(
         _link_rows(built.data, joined=set(built.surface.links)),
@@ -43,23 +43,42 @@ def export_sheets(folder: Path, module: Module, spaces: Path, links: Path) -> tu
     return len(space_rows), len(link_rows)
 
 
-def import_sheets(folder: Path, spaces: Path, links: Path) -> tuple[int, int]:
-    """Put two sheets into a kit's ``map.toml``; how many spaces and links they held. Raises :class:`KitError`."""
-    path = folder / MAP
-    space_rows = [SpaceRow(*row) for row in _read(spaces, SpaceRow._fields, ("space",))]
-    link_rows = [LinkRow(*row) for row in _read(links, LinkRow._fields, ("kind", "a", "b"))]
-    for row in space_rows:
-        if row.value and not row.value.lstrip("-").isdigit():
-            raise KitError(
-                f"{row.value!r}; expected a whole number",
-                file=str(spaces),
-                place=f"value of {row.space}",
-            )
-    before = path.read_bytes() if path.exists() else b"schema = 1\n"
-    after = with_rows(before.decode("utf-8-sig").replace("\r\n", "\n"), space_rows, link_rows)
-    with whole_file(path) as out:
-        out.write(after.encode("utf-8"))
+def import_sheets(
+    folder: Path, spaces: Path, links: Path, module: Module | None = None
+) -> tuple[int, int]:
+    """Put two sheets into a kit's ``map.toml``; how many spaces and links they held.
+
+    With its module every name must be one of a space, and names that are numbers get the zeros back that spreadsheets
+    take from their front. Raises :class:`KitError` with file and line, and leaves the kit as it was then.
+    """
+    files = KitFiles.from_folder(folder)
+    files.toml(MAP)
+    known = (lambda name: name) if module is None else _known(files, module)
+    space_rows, link_rows = read_spaces(spaces, known), read_links(links, known)
+    before = (files.files.get(MAP) or b"schema = 1\n").decode("utf-8-sig").replace("\r\n", "\n")
+    after = with_rows(before, space_rows, link_rows).encode("utf-8")
+    try:
+        parse_toml(after, file=files.path(MAP))
+    except KitError as error:
+        raise KitError(
+            "the sheets cannot be put in; expected each of its tables under a header like [terrain]",
+            file=error.file,
+        ) from None
+    with whole_file(folder / MAP) as out:
+        out.write(after)
     return len(space_rows), len(link_rows)
+
+
+def _known(files: KitFiles, module: Module) -> Known:
+    """The spaces of a module by the names in a sheet."""
+    built = _build(parse_kit(files), module, lambda table, key, text, word: None)
+    return built.data.names.meant
+
+
+def _build(kit: Kit, module: Module, report: Report = raising) -> BuiltMap:
+    maps = {one.name: module.map(one.name) for one in kit.maps}
+    boards = {name: boards_of(found) for name, found in maps.items() if found is not None}
+    return build_map(boards, module, kit, report)
 
 
 def _space_row(space: Space, data: MapData) -> SpaceRow:
@@ -97,40 +116,3 @@ def _write(path: Path, head: Iterable[str], rows: Iterable[tuple[str, ...]]) -> 
     # The byte order mark lets a spreadsheet see that it is UTF-8.
     with whole_file(path) as out:
         out.write(text.getvalue().encode("utf-8-sig"))
-
-
-def _read(path: Path, head: tuple[str, ...], needed: tuple[str, ...]) -> Iterator[list[str]]:
-    """The rows of a sheet in the order of ``head``; columns that are not there are empty, empty rows left out."""
-    text = _decoded(path)
-    first = text.partition("\n")[0]
-    reader = csv.DictReader(
-        io.StringIO(text), delimiter=";" if first.count(";") > first.count(",") else ","
-    )
-    columns = [name.strip() for name in reader.fieldnames or ()]
-    reader.fieldnames = columns
-    for name in needed:
-        if name not in columns:
-            raise KitError(
-                f"has no column {name!r}; expected a first row with {', '.join(head)}",
-                file=str(path),
-            )
-    for name in columns:
-        if name and name not in head:
-            raise KitError(f"column {name!r} is none of {', '.join(head)}", file=str(path))
-    for row in reader:
-        cells = {name: (row.get(name) or "").strip() for name in head}
-        if not any(cells.values()):
-            continue
-        for name in needed:
-            if not cells[name]:
-                raise KitError(f"no {name}", file=str(path), line=reader.line_num)
-        yield list(cells.values())
-
-
-def _decoded(path: Path) -> str:
-    try:
-        return path.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise KitError(
-            f"byte {error.start} is no UTF-8; save the sheet as CSV UTF-8", file=str(path)
-        ) from None
