@@ -24,6 +24,7 @@ REASONS: Mapping[str, str] = {
     "exploited": "armor is supplied in the turn after it exploited",
     "chindit": "Chindits are always at least partially supplied",
     "cut-off": "no land line reaches a source",
+    "source-shut": "a source of its own zone gives it nothing now",
     "same-armor": "the unit and the source beside it lie in one armor unit's zone of control",
     "no-port": "no place in its zone takes a sea line",
     "no-sea-line": "no sea line reaches its zone",

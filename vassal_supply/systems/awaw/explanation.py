@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.supply.determination import Step
 from vassal_supply.supply.explanation import Bar, Explanation
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.rulebook import Grade
 from vassal_supply.supply.steps import Move
-from vassal_supply.systems.awaw.judge import listed
-from vassal_supply.systems.awaw.places import union
+from vassal_supply.systems.awaw.places import listed, stationed, union
 from vassal_supply.systems.awaw.reach import LAND
 
 if TYPE_CHECKING:
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 _COVERED, _FOREIGN = 1000, 1600
 
 
+class Cause(NamedTuple):
+    """What bars a hex: its rule, the units that do, and the sentence for one hex or for many in a row."""
+
+    rule: str
+    by: tuple[str, ...]
+    one: str
+    many: str
+    text: str
+
+
 def explain(supply: Supply, verdict: Verdict) -> Explanation:
     """The explanation of a verdict."""
     unit = verdict.unit
     reasons = tuple(reason.text for reason in verdict.reasons)
     line, bars = _would_be(supply, unit, verdict)
-    text = (*reasons, *(bar.text for bar in bars), *_shut(supply, unit, verdict))
-    return Explanation(
-        unit,
-        verdict,
-        verdict.line,
-        verdict.source,
-        line,
-        bars,
-        _limit(supply, unit, verdict, line),
-        None,
-        text,
-    )
+    text = (*reasons, *(bar.text for bar in bars))
+    return Explanation(unit, verdict, verdict.line, verdict.source, line, bars, None, None, text)
 
 
 def _would_be(
@@ -87,32 +87,52 @@ def _nearest(supply: Supply, unit: Unit, origins: list[Origin]) -> list[int]:
 
 
 def _bars(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
-    """What bars each hex between the unit and the source, in the order the line meets them."""
-    board, nation, ids = supply.board, unit.nation, supply.board.ground.ids
-    for bit in line[1:-1]:
-        if board.clean(nation) >> bit & 1:
-            continue
-        zones = [one.name for one in board.over(nation, bit)]
-        where = ids[bit]
-        if zones:
-            text = f"{where} lies in the zone of control of {listed(zones)}"
-            yield Bar(where, tuple(zones), "30.321", text)
-        if board.partisans(nation) >> bit & 1:
-            yield Bar(where, (), "30.323", f"{where} is held by partisans")
-        if not board.friendly(nation) >> bit & 1:
-            held = _holders(supply, nation, bit)
-            yield Bar(where, held[1], "30.322", f"{where} is {held[0]}")
+    """What bars the hexes between the unit and the source, in the order the line meets them, like ones together."""
+    ids = supply.board.ground.ids
+    for causes, bits in groupby(line[1:-1], lambda bit: tuple(_causes(supply, unit.nation, bit))):
+        spaces = [ids[bit] for bit in bits]
+        for cause in causes:
+            text = f"{_called(spaces)} {cause.one if len(spaces) == 1 else cause.many} {cause.text}"
+            yield Bar(spaces[0], cause.by, cause.rule, text)
     yield from _parting(supply, unit, line)
 
 
+def _called(spaces: list[str]) -> str:
+    return (
+        listed(spaces) if len(spaces) < 4 else f"{spaces[0]} to {spaces[-1]} ({len(spaces)} hexes)"
+    )
+
+
+def _causes(supply: Supply, nation: str, bit: int) -> Iterator[Cause]:
+    """What keeps a line out of a hex."""
+    board = supply.board
+    if board.clean(nation) >> bit & 1:
+        return
+    if over := board.over(nation, bit):
+        text = f"in the zone of control of {stationed(over)}"
+        yield Cause("30.321", tuple(one.name for one in over), "lies", "lie", text)
+    if board.partisans(nation) >> bit & 1:
+        yield Cause("30.323", (), "is", "are", "held by partisans")
+    if not board.friendly(nation) >> bit & 1:
+        text, by = _holders(supply, nation, bit)
+        yield Cause("30.322", by, "is", "are", text)
+
+
 def _parting(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
-    """The armor that parts a unit from the source beside it (30.321a)."""
+    """The armor that parts a unit from the source beside it (30.321a), or closes where supply comes in."""
     from vassal_supply.systems.awaw.lines import parted_from
 
-    if len(line) == 2:
-        for zone in parted_from(supply.board, unit.nation, line[0], 1 << line[1]):
-            where = supply.board.ground.ids[line[1]]
-            text = f"{unit.space} and {where} both lie in the zone of control of {zone.unit.name}"
+    board, end = supply.board, line[-1]
+    where = board.ground.ids[end]
+    closed = [one for one in supply.reach(unit.nation).origins if one.bit == end and not one.leave]
+    if closed:
+        over = board.over(unit.nation, end)
+        text = f"{where} lies in the zone of control of {stationed(over)}: no line leaves it"
+        yield Bar(where, tuple(one.name for one in over), closed[0].rule, text)
+    elif len(line) == 2:
+        for zone in parted_from(board, unit.nation, line[0], 1 << end):
+            by = stationed([zone.unit])
+            text = f"{unit.space} and {where} both lie in the zone of control of {by}"
             yield Bar(where, (zone.unit.name,), "30.321a", text)
 
 
@@ -130,21 +150,3 @@ def _holders(supply: Supply, nation: str, bit: int) -> tuple[str, tuple[str, ...
     if enemies:
         return f"held by {listed(enemies)}", tuple(enemies)
     return f"controlled by {holder}" if holder else "under nobody's control", ()
-
-
-def _shut(supply: Supply, unit: Unit, verdict: Verdict) -> Iterator[str]:
-    """The unit's own sources that give nothing now."""
-    if verdict.grade != "full" and supply.is_moving(unit.nation):
-        for one in supply.sources.shut(unit.nation):
-            yield f"{one.name} gives nothing: {one.text} ({one.rule})"
-
-
-def _limit(supply: Supply, unit: Unit, verdict: Verdict, line: tuple[Step, ...]) -> str | None:
-    """What no lifting of bars would mend."""
-    if verdict.grade != "out" or line or not supply.is_moving(unit.nation):
-        return None
-    if all(reason.code != "cut-off" for reason in verdict.reasons):
-        return None
-    if not supply.reach(unit.nation).origins:
-        return f"{unit.nation} has no source that acts now."
-    return "No land joins it to a source: it can only be supplied by sea."

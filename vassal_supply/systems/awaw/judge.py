@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.supply.determination import Account, Reason, Step
 from vassal_supply.systems.awaw.board import AIR, NAVAL
 from vassal_supply.systems.awaw.lines import parted_from
 from vassal_supply.systems.awaw.memory import BETWEEN
-from vassal_supply.systems.awaw.places import union
+from vassal_supply.systems.awaw.places import listed, stationed, union
 
 if TYPE_CHECKING:
     from vassal_supply.model import Source, Unit
@@ -206,6 +206,8 @@ def _why_supplied(
         yield Reason("30.45", "zone", "supply flows on from the zone supplied before")
     if judged.grade == "partial":
         yield _why_partial(supply, unit, bit, sent)
+        yield from _shut(supply, unit, bit)
+        yield from _failed(supply, unit, bit, source.bit)
     yield from _oil(supply, unit, bit)
 
 
@@ -215,11 +217,6 @@ def called(supply: Supply, source: Origin) -> str:
     if id == source.name:
         return f"the {id}" if id.endswith(" box") else id
     return f"{source.name} ({id})"
-
-
-def listed(words: Sequence[str]) -> str:
-    """Words in a sentence: a, b and c."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _oil(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
@@ -241,19 +238,43 @@ def _why_partial(supply: Supply, unit: Unit, bit: int, sent: Sent) -> Reason:
     return Reason("30.333", "limited", "a line on the way carries no more than limited supply")
 
 
+def _failed(supply: Supply, unit: Unit, *bits: int) -> Iterator[Reason]:
+    """The sea lines to its own zone and to its source's that bring nothing."""
+    lines = supply.sea(supply.who.faction(unit.nation))
+    zones = [lines.zones.at(bit) for bit in bits]
+    for run in lines.runs:
+        if any(run.zone is zone for zone in zones if zone) and not (run.supplies or run.only_cargo):
+            yield _about(run)
+
+
 def _why_out(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
     """Why a source in its hex does not count, what is wrong with its land lines, then with its sea lines."""
     origin = supply.reach(unit.nation).in_hex(bit)
     if origin is not None:
         text = f"{origin.name} supplies only what was in it before units moved"
         yield Reason("30.271", "in-hex", text)
-    parted = _parted(supply, unit, bit)
-    if parted:
-        yield parted
-    else:
-        text = "no line of controlled hexes free of enemy zones of control joins it to a source"
-        yield Reason("30.321", "cut-off", text)
+    yield _parted(supply, unit, bit) or Reason("30.321", "cut-off", _cut_off(supply, unit, bit))
+    yield from _shut(supply, unit, bit)
     yield from sea_reasons(supply, unit.nation, bit)
+
+
+def _cut_off(supply: Supply, unit: Unit, bit: int) -> str:
+    if not supply.reach(unit.nation).origins:
+        return f"{unit.nation} has no source that acts now"
+    if not supply.joined(unit.nation) >> bit & 1:
+        return "no land joins it to a source"
+    return "no line of controlled hexes free of enemy zones of control joins it to a source"
+
+
+def _shut(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
+    """The sources of its own zone, and the boxes beside it, that give it nothing now."""
+    faction = supply.who.faction(unit.nation)
+    zone = supply.sea(faction).zones.at(bit)
+    field = zone.field if zone else 1 << bit
+    field |= supply.board.land_move(unit.nation, faction).onward.image(field) & supply.board.boxes
+    for one in supply.sources.shut(unit.nation):
+        if field >> one.bit & 1:
+            yield Reason(one.rule, "source-shut", f"{one.name} gives nothing: {one.text}")
 
 
 def _parted(supply: Supply, unit: Unit, bit: int) -> Reason | None:
@@ -262,8 +283,8 @@ def _parted(supply: Supply, unit: Unit, bit: int) -> Reason | None:
     zones = parted_from(board, unit.nation, bit, sources)
     if not zones:
         return None
-    names = listed([zone.unit.name for zone in zones])
-    text = f"it may not trace into the source beside it: both lie in the zone of control of {names}"
+    by = stationed(zone.unit for zone in zones)
+    text = f"it may not trace into the source beside it: both lie in the zone of control of {by}"
     return Reason("30.321a", "same-armor", text)
 
 
@@ -273,7 +294,7 @@ def sea_reasons(supply: Supply, nation: str, bit: int) -> Iterator[Reason]:
     lines = supply.sea(faction)
     zone = lines.zones.at(bit)
     if zone is None or not zone.ends:
-        yield Reason("30.331b", "no-port", "nor is there a place in its zone that takes a sea line")
+        yield Reason("30.331b", "no-port", "no place in its zone takes a sea line")
         return
     runs = [run for run in lines.runs if run.zone is zone and not run.only_cargo]
     for run in runs:

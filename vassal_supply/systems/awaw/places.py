@@ -6,11 +6,11 @@ A *field* is a set of spaces as one whole number (:mod:`vassal_supply.supply.gro
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from vassal_supply.errors import RequestError
-from vassal_supply.model import Marker, Situation
+from vassal_supply.model import Marker, Situation, Unit
 from vassal_supply.supply.ground import Ground
 from vassal_supply.systems.awaw.book import Book
 
@@ -203,3 +203,13 @@ def union(fields: Iterable[int]) -> int:
 def first(field: int) -> int:
     """The lowest bit of a field that has any."""
     return (field & -field).bit_length() - 1
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a sentence: a, b and c."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def stationed(units: Iterable[Unit]) -> str:
+    """Units with the spaces they stand on, in a sentence."""
+    return listed([f"{unit.name} on {unit.space}" for unit in units])

@@ -10,11 +10,10 @@ from vassal_supply.supply.ground import bits_of
 from vassal_supply.systems.awaw.lines import walk
 from vassal_supply.systems.awaw.memory import GRADES
 from vassal_supply.systems.awaw.oil import oil_sent
-from vassal_supply.systems.awaw.places import union
+from vassal_supply.systems.awaw.places import stationed, union
 from vassal_supply.systems.awaw.sea import Run
 
 if TYPE_CHECKING:
-    from vassal_supply.model import Unit
     from vassal_supply.systems.awaw.book import Box
     from vassal_supply.systems.awaw.memory import OldZone
     from vassal_supply.systems.awaw.sea import SeaLines
@@ -83,7 +82,7 @@ def _port_fault(lines: SeaLines, run: Run) -> Fault:
         return "receives-and-sends", "30.331", text
     is_source = any(one.bit == start and not one.in_hex for one in lines.origins)
     if not is_source and board.enemy_zone(lines.nation) >> start & 1:
-        by = _names(board.over(lines.nation, start))
+        by = stationed(board.over(lines.nation, start))
         return "origin-in-zoc", "30.331", f"{name} lies in the zone of control of {by}"
     return None
 
@@ -243,10 +242,6 @@ def declines(lines: SeaLines, zone: SupplyZone) -> bool:
     """Whether its owner declined sea supply to a zone (30.35)."""
     places = (lines.board.places(name) for name in lines.board.told.declined)
     return bool(union(places) & (zone.field | zone.ends))
-
-
-def _names(units: list[Unit]) -> str:
-    return ", ".join(unit.name for unit in units)
 
 
 # -------------------------------------------------------------------- the way over the sea

@@ -85,15 +85,15 @@ class Sources:
         return "out"
 
     def shut(self, nation: str) -> list[Shut]:
-        """The named sources of a nation's faction that give it nothing or less now, each with the reason."""
+        """The named sources that could serve a nation, or any who holds them, and give it nothing now, with the reason."""
         faction = self.who.faction(nation)
         found = []
         for rule in self.book.sources:
-            if {faction, nation} & (rule.full | rule.partial):
+            if {faction, nation, CONTROLLER} & (rule.full | rule.partial) or rule.capital:
                 for bit in self._named(rule.name):
                     if not self._by_name(rule, bit, nation):
                         text = self._why_shut(rule, bit, nation)
-                        found.append(Shut(bit, self._rule_of(rule), rule.name, text))
+                        found.append(Shut(bit, self._rule_of(rule, bit), rule.name, text))
         return found
 
     def rests(self, bit: int, name: str = "") -> bool:
@@ -293,15 +293,23 @@ class Sources:
         level = self.told.chinese_resistance
         return level is not None and level >= self.book.share_from
 
-    def _rule_of(self, rule: SourceRule) -> str:
+    def _rule_of(self, rule: SourceRule, bit: int) -> str:
+        if self.rests(bit, rule.name):
+            return "30.21"
         return "30.229" if rule.capital else rule.rule
 
     def _why_shut(self, rule: SourceRule, bit: int, nation: str) -> str:
-        where, holder = self.board.named(bit), self.board.controller(bit)
+        holder = self.board.controller(bit)
         if self.rests(bit, rule.name):
-            return f"{where} is let rest this turn"
+            return "it is let rest this turn"
         if rule.of in self.told.surrendered:
             return f"{rule.of} has surrendered"
         if holder and not self.who.is_friendly(nation, holder):
-            return f"{where} is held by {holder.removeprefix('side ')}"
-        return f"{where} is no source now"
+            return f"it is held by {holder.removeprefix('side ')}"
+        if rule.needs:
+            return " and ".join(
+                f"{minor} does not stand with {major}" for minor, major in rule.needs
+            )
+        if rule.capital and self.who.faction(nation) not in rule.full:
+            return f"{rule.capital} has not surrendered"
+        return "it serves others only"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from vassal_supply.model import Situation
+from vassal_supply.supply.fields import flood
 from vassal_supply.supply.rulebook import Grade
 from vassal_supply.systems.awaw.board import Board
 from vassal_supply.systems.awaw.book import Book
 from vassal_supply.systems.awaw.memory import BETWEEN, Memory
 from vassal_supply.systems.awaw.oil import oil_of
+from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.reach import Reach, Sent
 from vassal_supply.systems.awaw.sea import SeaLines
 from vassal_supply.systems.awaw.sources import Sources
@@ -41,6 +43,7 @@ class Supply:
         self._sea: dict[str, SeaLines] = {}
         self._reach: dict[str, Reach] = {}
         self._from_capital: dict[str, int] = {}
+        self._joined: dict[str, int] = {}
 
     def sea(self, faction: str) -> SeaLines:
         """A moving faction's sea lines and zones, settled."""
@@ -115,6 +118,16 @@ class Supply:
             own = [one for one in self.sources.of(nation) if one.rule == "30.23"]
             self._from_capital[nation] = Reach(self.board, nation, own).full if own else 0
         return self._from_capital[nation]
+
+    def joined(self, nation: str) -> int:
+        """What land of any kind and owner joins to the sources of a nation."""
+        if nation not in self._joined:
+            board = self.board
+            goal = union(1 << one.bit for one in self.reach(nation).origins if not one.in_hex)
+            move = board.land_move(nation, self.who.faction(nation))
+            found = flood((move,), goal, goal, board.land, board.land & ~goal, None).found
+            self._joined[nation] = found | goal
+        return self._joined[nation]
 
     def oil(self, nation: str, bit: int) -> frozenset[str]:
         """The oil effects that a hex is under for a nation."""
