@@ -5,11 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from tests.systems.awaw.test_sources import RULEBOOK, SIDES
 from vassal_supply.model import Link, MapModel, Situation, Space, Unit
 from vassal_supply.supply import Determination
+from vassal_supply.supply.determination import Effect
 from vassal_supply.systems import Request
-from vassal_supply.systems.awaw import AwawSystem
+from vassal_supply.systems.awaw import AwawSystem, unit_effects
+from vassal_supply.systems.awaw.judge import Judged
+from vassal_supply.systems.awaw.supply import Supply
+from vassal_supply.systems.awaw.unit_effects import effects
 
 
 def row_of(*units: Unit, holder: str = "Germany") -> Situation:
@@ -44,6 +50,22 @@ def test_friendly_partisans_let_through_what_was_controlled_before() -> None:
     for before, wanted in (("Germany", "full"), ("Axis", "full"), ("Britain", "out"), ("", "full")):
         partisans = unit("partisans", "B", kind="partisan", values={"before": before})
         assert grade(row_of(behind, partisans), "behind") == wanted, before
+
+
+def test_effects_are_built_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(supply: Supply, unit: Unit, judged: Judged) -> tuple[Effect, ...]:
+        asked.append(unit.id)
+        return effects(supply, unit, judged)
+
+    monkeypatch.setattr(unit_effects, "effects", counted)
+    armor = unit("armor", "A", "Britain", "armor", zoc=True)
+    found = determined(row_of(unit("army", "C"), armor))
+    assert asked == []
+    assert "move" in {one.code for one in found.verdicts["army"].effects}
+    assert found.verdicts["army"].effects
+    assert asked == ["army"]
 
 
 def test_isolation_after_combat_alone_eliminates_nobody() -> None:

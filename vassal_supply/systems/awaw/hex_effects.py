@@ -35,7 +35,12 @@ QUESTIONS: Mapping[str, Question] = {
     "build-port": Question("30.6", FULL, "ports are built"),
     "build-fortification": Question("30.1", FULL, "fortifications are built"),
     "air-mission": Question("30.6", FULL, "air units fly missions and intercept from here"),
-    "naval-mission": Question("30.6", FULL, "naval units sail on missions from here", "port"),
+    "naval-mission": Question(
+        "30.6",
+        FULL,
+        "naval units sail on missions from here, some by full ports alone (21.36)",
+        "port",
+    ),
     "sea-supply-protection": Question(
         "30.6", FULL, "naval units protect sea supply from here", "port"
     ),

@@ -62,6 +62,7 @@ class Sources:
         self.book = board.book
         self.post_combat = post_combat
         self._kept: dict[str, tuple[Origin, ...]] = {}
+        self._shut: dict[str, list[Shut]] = {}
 
     def of(self, nation: str) -> tuple[Origin, ...]:
         """The sources that supply a nation's units now."""
@@ -86,6 +87,11 @@ class Sources:
 
     def shut(self, nation: str) -> list[Shut]:
         """The named sources that could serve a nation, or any who holds them, and give it nothing now, with the reason."""
+        if nation not in self._shut:
+            self._shut[nation] = self._find_shut(nation)
+        return self._shut[nation]
+
+    def _find_shut(self, nation: str) -> list[Shut]:
         faction = self.who.faction(nation)
         found = []
         for rule in self.book.sources:
@@ -235,7 +241,7 @@ class Sources:
         for bit, owner in self.bridgeheads.items():
             faction = self.who.faction(owner)
             grade = self.allowed(faction, nation, "full")
-            if grade != "out":
+            if grade != "out" and not self.rests(bit):
                 leave = not self.board.enemy_zone(nation) >> bit & 1
                 name = f"the bridgehead at {self.board.name(bit)}"
                 yield Origin(bit, grade, "30.24", name, faction, leave=leave)
