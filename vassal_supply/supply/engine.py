@@ -27,6 +27,7 @@ from vassal_supply.supply.ways import Ways
 if TYPE_CHECKING:
     from vassal_supply.supply.explanation import Explanation
     from vassal_supply.supply.refusal import Case
+    from vassal_supply.supply.shortest import Shortest
 
 UNSUPPLIED = BarRule(by="unsupplied", code="hq-out")
 """What closes a unit that others trace to while it is out of supply itself."""
@@ -81,6 +82,7 @@ class Engine:
         self._chances: dict[str, tuple[Chance, ...]] = {}
         self._effects: dict[tuple[str, Grade], tuple[Effect, ...]] = {}
         self._legs: dict[Users, dict[str, Leg]] = {}
+        self._shortest: dict[Trace, Shortest] = {}
         self.lifted: dict[object, Trace] = {}
         self.cases: dict[object, Case] = {}
 
@@ -299,7 +301,7 @@ class Engine:
         )
 
     def _account(self, held: Held, bit: int) -> Account:
-        line = tuple(Step(self.ground.ids[at], leg) for at, leg in held.trace.line(bit))
+        line = tuple(Step(self.ground.ids[at], leg) for at, leg in self._shown(held.trace, bit))
         source = min(
             (one for one in held.sources if one.space == line[-1].space),
             key=by_place,
@@ -308,6 +310,14 @@ class Engine:
         if held.grade == "partial":
             reasons.append(wording.only_partial(held.line, source))
         return Account(line, source, tuple(reasons))
+
+    def _shown(self, trace: Trace, bit: int) -> list[tuple[int, str]]:
+        """The shortest line of a trace from a space."""
+        if trace not in self._shortest:
+            from vassal_supply.supply.shortest import Shortest
+
+            self._shortest[trace] = Shortest(trace)
+        return self._shortest[trace].line(bit)
 
     def _out(self, unit: Unit) -> Account:
         from vassal_supply.supply.refusal import why_out

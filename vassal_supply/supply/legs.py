@@ -77,6 +77,7 @@ class Trace:
 
     def __init__(self, ground: Ground, branches: tuple[Branch, ...], sources: int) -> None:
         self.ground = ground
+        self.branches = branches
         self.sources = sources
         self.parts: list[list[Reach]] = [[] for _ in branches]
         self.goals = [sources] * (len(branches) + 1)
