@@ -91,12 +91,10 @@ def find_kit(module: Module, kit: Path | None, *, max_size: int | None = None) -
 
 
 def check_kit(kit: Kit, module: Module) -> None:
-    """Raise :class:`RequestError` for a kit that says it is for another module."""
+    """Raise :class:`KitError` for a kit that says it is for another module."""
     if kit.module and kit.module != module.name:
-        raise RequestError(
-            f"this kit is for the module {kit.module!r}; {module.file} is {module.name!r}",
-            file=kit.files.label,
-        )
+        said = f"this kit is for the module {kit.module!r}; {module.file} is {module.name!r}"
+        kit.table.fail("module.name", said)
 
 
 def _kit_inside(module: Module) -> KitFiles:

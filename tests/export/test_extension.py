@@ -116,7 +116,7 @@ def test_check_finds_the_kit_in_it(module: Path, tmp_path: Path) -> None:
         (('name = "Battlefield"', 'name = "Moon"'), KitError, "no map 'Moon'; it has Battlefield"),
         (
             ('[module]\nname = "Encirclement"', '[module]\nname = "Other"'),
-            RequestError,
+            KitError,
             "this kit is for the module 'Other'",
         ),
         (("schema = 1", "schema = ["), KitError, "no valid TOML"),

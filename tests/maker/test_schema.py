@@ -74,6 +74,29 @@ RULEBOOK = 'schema = 1\n[[leg]]\nname = "a"\n[[line]]\nlegs = ["a"]\n'
         ("rulebook", RULEBOOK.replace("legs", "leg")),
         ("rulebook", RULEBOOK.replace('name = "a"', 'name = "a"\nlimit = "5"')),
         ("rulebook", RULEBOOK.replace('name = "a"', 'name = "a"\nbars = [{ by = "wind" }]')),
+        ("rulebook", RULEBOOK.replace('name = "a"', 'name = "a"\nbars = [{ by = "terrain" }]')),
+        (
+            "rulebook",
+            RULEBOOK.replace('name = "a"', 'name = "a"\nbars = [{ by = "terrain", any = [] }]'),
+        ),
+        (
+            "rulebook",
+            RULEBOOK.replace(
+                'name = "a"', 'name = "a"\nbars = [{ by = "marker", any = "x", none = "y" }]'
+            ),
+        ),
+        (
+            "rulebook",
+            RULEBOOK.replace('name = "a"', 'name = "a"\nbars = [{ by = "control", any = "x" }]'),
+        ),
+        (
+            "rulebook",
+            RULEBOOK.replace('name = "a"', 'name = "a"\nbars = [{ by = "hexside", none = "x" }]'),
+        ),
+        ("rulebook", RULEBOOK + "[[costs]]\nmp = 'x'\ndefault = -1\n"),
+        ("rulebook", RULEBOOK + "[[costs]]\nmp = 'x'\nterrain = { wood = '1/0' }\n"),
+        ("rulebook", RULEBOOK + "[[costs]]\nmp = 'x'\nterrain = { wood = 'two' }\n"),
+        ("rulebook", RULEBOOK.replace("schema = 1", "schema = 1\nmp_unit = 'no'")),
     ],
 )
 def test_a_slip_does_not_fit(name, text):
@@ -84,6 +107,12 @@ def test_what_is_right_fits():
     assert valid("kit", KIT)
     assert valid("rulebook", RULEBOOK)
     assert valid("rulebook", "system = 'awaw'\nanything = 1")
+    costs = "[[costs]]\nmp = 'x'\ndefault = 'no'\nterrain = { a = 1, b = 0.5, c = '1/2', d = ' 2.5 / 04', e = '.5' }\n"
+    priced = RULEBOOK.replace("schema = 1", "schema = 1\nmp_unit = 0.125") + costs
+    assert valid("rulebook", priced)
+    assert parse_rulebook(tomllib.loads(priced)).mp_unit == (1, 8)
+    bars = "bars = [{ by = 'control', not = 'friendly' }, { by = 'nation', none = 'x' }, { by = 'ezoc' }]"
+    assert valid("rulebook", RULEBOOK.replace('name = "a"', f'name = "a"\n{bars}'))
 
 
 # Each table of the files, by the text that makes one, and where the schema describes it.
