@@ -60,13 +60,8 @@ class Case(NamedTuple):
         know, ``previous`` an earlier save or the JSON of an earlier check. Raises :class:`RequestError` for a side,
         phase or action that there is none of, and :class:`KitError` for a slip in the turn file.
         """
-        self._check_side(side)
-        request = Request(
-            sides=None if side is None else frozenset({side}),
-            phase=phase,
-            action=action,
-            turn=None if turn_file is None else _read_turn_file(Path(turn_file)),
-            previous=self._previous(None if previous is None else Path(previous)),
+        request = self._request(side, action, turn_file)._replace(
+            phase=phase, previous=self._previous(None if previous is None else Path(previous))
         )
         check_request(self.system, request)
         found = self.system.determine(self.situation, self.kit.rulebook, request)
@@ -79,14 +74,16 @@ class Case(NamedTuple):
         """Why a unit is supplied, or what stands in its way."""
         return self.system.explain(determination, unit.id)
 
-    def threats(self, side: str | None = None) -> list[dict[str, object]]:
+    def threats(
+        self, side: str | None = None, *, action: str = "", turn_file: Path | str | None = None
+    ) -> list[dict[str, object]]:
         """What each space's loss to the enemy would put out of supply, of one side or all.
 
         A row has the ``space``, the ``side`` that loses it, how it is ``lost`` (taken, or drawn into an enemy zone of
-        control), and the ``ids`` and names of the ``units``. Raises :class:`RequestError` under a rule system that does
-        not work threats out.
+        control), and the ``ids`` and names of the ``units``. ``action`` and ``turn_file`` are those of
+        :meth:`determine`. Raises :class:`RequestError` under a rule system that does not work threats out.
         """
-        self._check_side(side)
+        request = self._request(side, action, turn_file)
         from vassal_supply.supply.threats import threat_rows
 
         system, rulebook = self._threatened(), self.kit.rulebook
@@ -94,16 +91,27 @@ class Case(NamedTuple):
             row
             for one in (self.kit.sides if side is None else (side,))
             for row in threat_rows(
-                system.threats(self.situation, rulebook, one), self.situation, one
+                system.threats(self.situation, rulebook, one, request), self.situation, one
             )
         ]
 
-    def cuts(self, unit: Unit) -> Cuts:
+    def cuts(self, unit: Unit, *, action: str = "", turn_file: Path | str | None = None) -> Cuts:
         """The smallest sets of up to three spaces whose loss would cut a unit off.
 
+        ``action`` and ``turn_file`` are those of :meth:`determine`.
         Raises :class:`RequestError` for a unit that is out already, or under a system that does not work threats out.
         """
-        return self._threatened().cuts(self.situation, self.kit.rulebook, unit.id)
+        request = self._request(None, action, turn_file)
+        return self._threatened().cuts(self.situation, self.kit.rulebook, unit.id, request)
+
+    def _request(self, side: str | None, action: str, turn_file: Path | str | None) -> Request:
+        """What is asked of the rule system; raises for a side that there is none of, and a broken turn file."""
+        self._check_side(side)
+        return Request(
+            sides=None if side is None else frozenset({side}),
+            action=action,
+            turn=None if turn_file is None else _read_turn_file(Path(turn_file)),
+        )
 
     def _threatened(self) -> Threatened:
         if not isinstance(self.system, Threatened):

@@ -40,7 +40,9 @@ def command(
     asked.spare_inputs(output, case)
     determination = asked.determine(case, asked.side)
     if threats:
-        determination.sections["threats"] = case.threats(asked.side)
+        determination.sections["threats"] = case.threats(
+            asked.side, action=asked.action, turn_file=asked.turn_file
+        )
     emit(_render(form, case, determination, asked), output)
     if form != "json":
         asked.tell(determination.warnings)

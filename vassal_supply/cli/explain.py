@@ -27,7 +27,7 @@ def command(asked: Asked, piece: str, output: Path | None, form: str, threats: b
     unit = case.find_unit(piece, asked.side)
     determination = asked.determine(case)
     explanation = case.explain(determination, unit)
-    cuts = case.cuts(unit) if threats else None
+    cuts = case.cuts(unit, action=asked.action, turn_file=asked.turn_file) if threats else None
     if form == "json":
         from vassal_supply.report.as_json import explanation_json
 

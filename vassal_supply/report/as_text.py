@@ -41,7 +41,7 @@ def check_text(case: Case, determination: Determination) -> str:
         if of_side := [verdict for verdict in verdicts if verdict.unit.side == side]:
             lines += ["", f"{side}: {_sum(of_side, words)}", *_short_of_supply(of_side, words)]
     if not verdicts:
-        lines += ["", "No unit of the kit stands on its maps."]
+        lines += ["", _nobody(case)]
     lines += sections_text(determination)
     if any(verdict.grade != "full" for verdict in verdicts):
         lines += [
@@ -49,6 +49,13 @@ def check_text(case: Case, determination: Determination) -> str:
             "Why a unit is out, and what bars its line: vassal-supply explain SAVE NAME@SPACE",
         ]
     return "\n".join(lines) + "\n"
+
+
+def _nobody(case: Case) -> str:
+    """Why no unit was judged: there is none, or none that was asked about."""
+    if case.situation.units:
+        return "No unit that was asked about stands on the kit's maps."
+    return "No unit of the kit stands on its maps."
 
 
 def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_WORDS) -> str:

@@ -95,11 +95,15 @@ class System(Protocol):
 class Threatened(Protocol):
     """A rule system that can also say what the enemy could cut."""
 
-    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
-        """Every space whose loss would put units of a side out of supply."""
+    def threats(
+        self, situation: Situation, rulebook: Table, side: str, request: Request = NOTHING_MORE
+    ) -> Sequence[Threat]:
+        """Every space whose loss would put units of a side out of supply, as a request asks."""
         ...
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
+    def cuts(
+        self, situation: Situation, rulebook: Table, unit_id: str, request: Request = NOTHING_MORE
+    ) -> Cuts:
         """The smallest sets of spaces whose loss cuts a unit off; raises :class:`vassal_supply.errors.RequestError`."""
         ...
 

@@ -48,13 +48,17 @@ class GenericSystem:
         """Why a unit has its grade; see :func:`vassal_supply.supply.explain`."""
         return explain(determination, unit_id)
 
-    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
+    def threats(
+        self, situation: Situation, rulebook: Table, side: str, request: Request = NOTHING_MORE
+    ) -> Sequence[Threat]:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.supply.threats import threats
 
         return threats(situation, parse_rulebook(rulebook), side)
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
+    def cuts(
+        self, situation: Situation, rulebook: Table, unit_id: str, request: Request = NOTHING_MORE
+    ) -> Cuts:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.supply.threats import cuts
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.systems.axis_empires.boards import SIDES, hexes, rulebook
 from vassal_supply.errors import KitError, RequestError, RulebookError, SupplyError
-from vassal_supply.model import Lattice, MapModel, Marker, Situation, Source, Unit
+from vassal_supply.model import Lattice, Link, MapModel, Marker, Situation, Source, Space, Unit
 from vassal_supply.systems import Request, check_request, find_system
 from vassal_supply.systems.axis_empires import AxisEmpires
 from vassal_supply.systems.axis_empires.rulebook import parse_rules
@@ -26,7 +27,8 @@ def situation(*markers: Marker, units: tuple[Unit, ...] = (), phasing: str = "")
     spaces = hexes()
     spaces["e1101"] = spaces["e1101"]._replace(nation="Germany", features=frozenset({"city"}))
     spaces["e1201"] = spaces["e1201"]._replace(nation="Turkey")
-    model = MapModel(spaces, [Lattice("hex", sideways=True)])
+    spaces["South Sea"] = Space("South Sea", "Europe", 0, 0, features=frozenset({"naval-zone"}))
+    model = MapModel(spaces, [Lattice("hex", sideways=True)], [Link("South Sea", "e1307", "sea")])
     box = Source("e1604", "off-map box", "Box", frozenset({"Western"}))
     facts = {"phasing": phasing} if phasing else {}
     return Situation(model, SIDES, units, markers, (box,), facts=dict(facts))
@@ -84,7 +86,12 @@ def test_markers_tell_the_state() -> None:
         ('alignment = { Greece = "Soviet" }', "changed", {"Turkey": "Axis", "Greece": "Soviet"}),
         ('phasing = "Soviet"', "phasing", "Soviet"),
         ('closed_ports = ["e1307"]', "closed_ports", ("e1307",)),
-        ('open_ports = { e1101 = ["e1307"] }', "open_ports", {"e1101": ("e1307",)}),
+        ('open_ports."South Sea" = ["e1201"]', "open_ports", {"South Sea": ("e1201",)}),
+        (
+            'closed_ports = ["e1201"]\nopen_ports."South Sea" = ["e1201"]',
+            "closed_ports",
+            ("e1201",),
+        ),
     ],
 )
 def test_the_turn_file_has_the_last_word(text: str, field: str, value: object) -> None:
@@ -100,6 +107,12 @@ def test_the_turn_file_has_the_last_word(text: str, field: str, value: object) -
     assert getattr(found, field) == value
 
 
+@pytest.mark.parametrize("word", ["War", "war", "WAR "])
+def test_a_posture_of_war_is_one_in_any_spelling(word: str) -> None:
+    assert world(f'posture = {{ Western = "{word}" }}').is_at_war("Western", "Greece")
+    assert not world('posture = { Western = "Limited War" }').is_at_war("Western", "Greece")
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -109,9 +122,15 @@ def test_the_turn_file_has_the_last_word(text: str, field: str, value: object) -
         ('posture = { Westen = "War" }', "no Country is called 'Westen'; did you mean 'Western'"),
         ('alignment = { Greece = "Allied" }', "expected one of Axis, Western, Soviet"),
         ('phasing = "Allied"', "expected one of Axis, Western, Soviet"),
-        ('closed_ports = ["e9999"]', "no space is called 'e9999'"),
-        ('open_ports = { "North Sea" = ["e1307"] }', "no space is called 'North Sea'"),
-        ('open_ports = { e1101 = ["Tobruk"] }', "no space is called 'Tobruk'"),
+        ('closed_ports = ["e9999"]', "no port of a Naval Zone is called 'e9999'"),
+        ('closed_ports = ["e1201"]', "no port of a Naval Zone is called 'e1201'"),
+        (
+            'open_ports = { "North Sea" = ["e1307"] }',
+            "no Naval Zone is called 'North Sea'; did you",
+        ),
+        ('open_ports = { e1101 = ["e1307"] }', "no Naval Zone is called 'e1101'"),
+        ('open_ports = { "South Sea" = ["Tobruk"] }', "no hex is called 'Tobruk'"),
+        ('open_ports = { "South Sea" = ["South Sea"] }', "no hex is called 'South Sea'"),
         ("closed_ports = 7", "expected a string or a list of strings"),
     ],
 )
@@ -302,3 +321,18 @@ def test_units_of_neutral_countries_have_no_zone_of_control(
     units = (unit("infantry", "e1103"), unit("infantry", "e1202", "Turkey", "Western"))
     found = AxisEmpires().determine(situation(*markers, units=units), rules().table)
     assert found.verdicts[units[0].id].grade == grade
+
+
+@pytest.mark.parametrize(("kind", "grade"), [("infantry", "out"), ("air", "full")])
+def test_only_ground_units_have_a_zone_of_control(kind: str, grade: str) -> None:
+    """Whatever zone the kit gives a counter (AE-10a): the way to the City on e1101 is e1102, beside e1202."""
+    foe = unit(kind, "e1202", "Greece", "Western")._replace(zoc=True)
+    held = situation(units=(unit("armor", "e1103"), foe))
+    found = AxisEmpires().determine(held, rules().table).verdicts["armor e1103"]
+    assert found.grade == grade, found.reasons
+
+
+def test_a_question_that_concerns_nobody_says_so(run) -> None:
+    ran = run("check", ROOT / "fixtures/axis_empires/setup.vsav", "--for", "airdrop")
+    assert ran.status == 0
+    assert "No unit that was asked about stands on the kit's maps." in ran.out

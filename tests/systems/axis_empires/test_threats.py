@@ -52,5 +52,32 @@ def test_the_smallest_cut(run) -> None:
     assert "e1307" in ran.out.split("What would cut it off: ")[1]
 
 
+def test_the_turn_file_counts(run, tmp_path) -> None:
+    """Taranto is closed: the lines from Tobruk that are left all land at Durazzo."""
+    save, turn = FOLDER / "tobruk.vsav", tmp_path / "turn.toml"
+    turn.write_text('closed_ports = ["e2402"]', encoding="utf-8")
+    held = ("--add", "Axis Control @ e2404")
+    free = run("explain", save, "Afrika Korps", "--threats", *held)
+    closed = run("explain", save, "Afrika Korps", "--threats", *held, "--turn-file", turn)
+    assert free.status == closed.status == 0, closed.err
+    told = [ran.out.split("What would cut it off: ")[1] for ran in (free, closed)]
+    assert ["e2404" in text.strip().split("; ") for text in told] == [False, True]
+    ran = run("check", save, "--side", "Axis", "--threats", "--format", "json", *held, "-t", turn)
+    rows = json.loads(ran.out)["threats"]
+    assert "e2404" in {row["space"] for row in rows if "Afrika Korps" in row["units"]}
+
+
+def test_threats_to_overland_lines(run) -> None:
+    """The sea has no part in an overland line: its loss cuts none."""
+    save = FOLDER / "ankara.vsav"
+    words = ("--side", "Axis", "--threats", "--for", "overland", "--format", "json")
+    ran = run("check", save, *words)
+    assert ran.status == 0, ran.err
+    spaces = {row["space"] for row in json.loads(ran.out)["threats"]}
+    assert {"e2510", "e2411"} <= spaces
+    tobruk = run("check", FOLDER / "tobruk.vsav", *words)
+    assert json.loads(tobruk.out)["threats"] == []
+
+
 def test_a_counter_that_is_none(run) -> None:
     assert run("explain", SAVE, "Closed Port", "--threats").status == 2

@@ -59,7 +59,7 @@ class AxisEmpires:
         judge = _judge(situation, rulebook, request.turn)
         check_sides(situation, request.sides)
         asked = _Asked(
-            request.action == OVERLAND,
+            _overland(request),
             bool(request.phase or request.action),
             chosen(judge.rules.questions, request.phase, request.action),
         )
@@ -83,17 +83,30 @@ class AxisEmpires:
         """Why a counter has its grade; raises :class:`RequestError` for a piece that is none on the map."""
         return determination.explain(unit_id)
 
-    def threats(self, situation: Situation, rulebook: Table, side: str) -> Sequence[Threat]:
+    def threats(
+        self, situation: Situation, rulebook: Table, side: str, request: Request = NOTHING_MORE
+    ) -> Sequence[Threat]:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.systems.axis_empires.threats import threats_to
 
-        return list(threats_to(_judge(situation, rulebook, None), side))
+        return list(
+            threats_to(_judge(situation, rulebook, request.turn), side, overland=_overland(request))
+        )
 
-    def cuts(self, situation: Situation, rulebook: Table, unit_id: str) -> Cuts:
+    def cuts(
+        self, situation: Situation, rulebook: Table, unit_id: str, request: Request = NOTHING_MORE
+    ) -> Cuts:
         """See :class:`vassal_supply.systems.Threatened`."""
         from vassal_supply.systems.axis_empires.threats import smallest_cuts
 
-        return smallest_cuts(_judge(situation, rulebook, None), unit_id)
+        return smallest_cuts(
+            _judge(situation, rulebook, request.turn), unit_id, overland=_overland(request)
+        )
+
+
+def _overland(request: Request) -> bool:
+    """Whether overland lines are asked for (AE-8)."""
+    return request.action == OVERLAND
 
 
 def _judge(situation: Situation, rulebook: Table, turn: Table | None) -> Judge:

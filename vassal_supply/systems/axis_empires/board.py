@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from vassal_supply.model import Link, MapModel, Marker, Situation, Source, Space, Unit
 from vassal_supply.systems.axis_empires.rulebook import AxisRules
-from vassal_supply.systems.axis_empires.state import World
+from vassal_supply.systems.axis_empires.state import NAVAL_ZONE, SEA, World
 
 RAIL, ROAD, JOINT = "rail", "road", "joint"
 """Kinds of line: a printed railway, a printed road, a printed connection from a Rail to a Road symbol."""
@@ -20,11 +20,11 @@ ONTO_ROAD, OFF_ROAD = "onto-road", "off-road"
 STRAIT, CONNECTED_STRAIT, ALL_SEA = "strait", "connected-strait", "all-sea"
 OPEN_SEA = "open-sea"
 """The kind of hexside made here: all sea, no strait, and no side of a hex with a Beachhead marker (AE-10g)."""
-SEA, BOX = "sea", "box"
-"""Kinds of link: between a Port or Off-Map Box and a Naval Zone; between Off-Map Boxes, and a hex that is part of one."""
+BOX = "box"
+"""The kind of link between Off-Map Boxes, and to a hex that is part of one."""
 CONVOYS, ON_STATION = "convoys", "on-station"
 """Kinds of link: between a Naval Zone and its Convoys Box or On Station Box."""
-NAVAL_ZONE, CITY = "naval-zone", "city"
+CITY = "city"
 INHERENT_CONVOY = "western-convoy"
 """The feature of a Naval Zone with an inherent Western Supply Convoy marker."""
 CONVOY, POLICY_CONVOY, FLEET = "convoy", "policy convoy", "fleet"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vassal_supply.model import Source, Unit
 from vassal_supply.supply import Step
 from vassal_supply.supply.rulebook import BarRule
-from vassal_supply.systems.axis_empires.board import BOX, CONNECTED_STRAIT, JOINT, RAIL, ROAD, SEA
+from vassal_supply.systems.axis_empires.board import BOX, CONNECTED_STRAIT, JOINT, RAIL, ROAD
 from vassal_supply.systems.axis_empires.sentences import (
     BY_SEA,
     FREE,
@@ -23,6 +23,7 @@ from vassal_supply.systems.axis_empires.sentences import (
     STRAIT,
 )
 from vassal_supply.systems.axis_empires.sentences import ROAD as BY_ROAD
+from vassal_supply.systems.axis_empires.state import SEA
 
 if TYPE_CHECKING:
     from vassal_supply.supply import Engine

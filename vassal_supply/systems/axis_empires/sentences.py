@@ -10,10 +10,10 @@ from vassal_supply.supply import Reason, Step
 from vassal_supply.systems.axis_empires.board import (
     CONVOY,
     HOME_CITY,
-    NAVAL_ZONE,
     PARTISANS,
     POLICY_CONVOY,
 )
+from vassal_supply.systems.axis_empires.state import NAVAL_ZONE
 
 FREE, RAILWAY, ROAD, OFF, STRAIT, BY_SEA, IN_BOX = (
     "free trace",

@@ -19,6 +19,12 @@ WAR = "War"
 POLICY = "Policy"
 """The Posture of a Policy Affected Country whose marker does not say which."""
 
+SEA = "sea"
+"""The kind of link between a Port or Off-Map Box and a Naval Zone."""
+
+NAVAL_ZONE = "naval-zone"
+"""The feature of the space that is a Naval Zone."""
+
 ALLIED = ("Western", "Soviet")
 """The Allied factions; the third is the Axis."""
 
@@ -63,7 +69,8 @@ class World(NamedTuple):
 
     def is_at_war(self, side: str, country: str) -> bool:
         """Whether AE-10f holds for a counter: Allied, with a Posture of War; a Posture nobody names counts as War."""
-        return side in ALLIED and self.posture_of(side, country) in (WAR, "")
+        posture = self.posture_of(side, country).strip().casefold()
+        return side in ALLIED and posture in (WAR.casefold(), "")
 
     def enemies(self, side: str) -> list[str]:
         """The Countries enemy to a faction whose Cities and Ports AE-10d bars: not Conquered Allied ones."""
@@ -91,7 +98,7 @@ def read_world(situation: Situation, rules: AxisRules, turn: Table | None) -> Wo
         policy=read.postures("policy", _postures(markers, "policy")),
         posture=read.postures("posture", _postures(markers, "posture")),
         phasing=read.phasing(),
-        closed_ports=read.spaces("closed_ports"),
+        closed_ports=read.closed_ports(),
         open_ports=read.ports(),
     )
     read.done()
@@ -155,21 +162,30 @@ class _TurnFile:
             return said
         return {**shown, **said}
 
-    def spaces(self, key: str) -> tuple[str, ...]:
-        return self._spaces(self._table, key) if key in self._table else ()
+    def closed_ports(self) -> tuple[str, ...]:
+        key = "closed_ports"
+        if key not in self._table:
+            return ()
+        links = self._situation.map.links
+        ports = {end for link in links if link.kind == SEA for end in (link.a, link.b)}
+        ports |= {port for opened in self.ports().values() for port in opened}
+        return self._spaces(self._table, key, ports, "port of a Naval Zone")
 
     def ports(self) -> dict[str, tuple[str, ...]]:
         inside = self._table.table("open_ports")
+        spaces = self._situation.map.spaces
+        zones = {name for name, space in spaces.items() if NAVAL_ZONE in space.features}
+        hexes = {name for name, space in spaces.items() if space.lattice is not None}
         found = {}
         for zone in inside.keys():  # noqa: SIM118
-            self._known(inside, zone, zone, self._situation.map.spaces, "space")
-            found[zone] = self._spaces(inside, zone)
+            self._known(inside, zone, zone, zones, "Naval Zone")
+            found[zone] = self._spaces(inside, zone, hexes, "hex")
         return found
 
-    def _spaces(self, table: Table, key: str) -> tuple[str, ...]:
+    def _spaces(self, table: Table, key: str, known: set[str], what: str) -> tuple[str, ...]:
         names = table.texts(key)
         for name in names:
-            self._known(table, key, name, self._situation.map.spaces, "space")
+            self._known(table, key, name, known, what)
         return names
 
     def _known(self, table: Table, key: str, word: str, known: Iterable[str], what: str) -> None:
