@@ -16,8 +16,10 @@ from vassal_supply.tables import Table
 
 RULEBOOK = read_rulebook(KitFiles("kit", {}), Table({"rulebook": "awaw"}, error=RulebookError))
 SIDES = {
-    **dict.fromkeys(("Germany", "Italy", "Hungary", "Japan", "Thailand"), "Axis"),
-    **dict.fromkeys(("Britain", "France", "US", "Australia", "Flying Tigers", "Greece"), "Allies"),
+    **dict.fromkeys(("Germany", "Italy", "Hungary", "Rumania", "Japan", "Thailand"), "Axis"),
+    **dict.fromkeys(
+        ("Britain", "France", "US", "Australia", "Flying Tigers", "Greece", "Turkey"), "Allies"
+    ),
     **dict.fromkeys(("Russia", "Nationalist China", "Communist China"), "Allies"),
 }
 STATE = {"allies": {"Hungary": "Germany", "Thailand": "Japan", "Greece": "Britain"}}
@@ -162,6 +164,22 @@ def test_a_conquered_minor_has_no_capital_of_its_own() -> None:
     assert verdict("Budapest", "Germany", "Hungary") == ("F", "30.23")
     conquered = {"Hungary": "Germany"}
     assert verdict("Budapest", "Germany", "Hungary", conquered=conquered) == ("P", "30.264")
+
+
+@pytest.mark.parametrize(
+    ("capital", "owner", "other", "major"),
+    [
+        ("Athens", "Greece", "Turkey", "Britain"),
+        ("Ankara", "Turkey", "Greece", "Britain"),
+        ("Budapest", "Hungary", "Rumania", "Germany"),
+        ("Bucharest", "Rumania", "Hungary", "Germany"),
+    ],
+)
+def test_minors_that_do_not_cooperate(capital: str, owner: str, other: str, major: str) -> None:
+    """30.264: their capitals supply their major, not each other."""
+    allies = {**STATE["allies"], owner: major, other: major}
+    assert verdict(capital, owner, major, allies=allies) == ("P", "30.264")
+    assert verdict(capital, owner, other, allies=allies)[0] == "-"
 
 
 def test_sources_that_rest() -> None:
