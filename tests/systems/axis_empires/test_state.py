@@ -336,3 +336,10 @@ def test_a_question_that_concerns_nobody_says_so(run) -> None:
     ran = run("check", ROOT / "fixtures/axis_empires/setup.vsav", "--for", "airdrop")
     assert ran.status == 0
     assert "No unit that was asked about stands on the kit's maps." in ran.out
+
+
+def test_countries_of_a_faction_that_is_none_are_refused() -> None:
+    text = rules().table.source.replace('Western = ["Greece"]', 'Westen = ["Greece"]')
+    table = parse_toml(text.encode("utf-8"), file="rulebook.toml", error=RulebookError)
+    with pytest.raises(RulebookError, match="'Westen'; expected one of Axis, Western, Soviet"):
+        AxisEmpires().determine(situation(), table)

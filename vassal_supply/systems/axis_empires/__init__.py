@@ -111,6 +111,10 @@ def _overland(request: Request) -> bool:
 
 def _judge(situation: Situation, rulebook: Table, turn: Table | None) -> Judge:
     rules = parse_rules(rulebook)
+    for side in rules.of.values():
+        if side not in situation.sides:
+            known = ", ".join(situation.sides)
+            rules.table.fail("countries", f"of: {side!r}; expected one of {known}", side)
     world = read_world(situation, rules, turn)
     return Judge(laid_out(situation, rules, world), rules, world)
 
