@@ -9,7 +9,7 @@ import pytest
 
 from tests.kit.world import BOARDS, KIT, RULEBOOK, kit, module
 from tests.vassal.saves import save_of
-from vassal_supply.errors import KitError
+from vassal_supply.errors import KitError, WriteError
 from vassal_supply.kit import KitFiles, build_map, parse_kit
 from vassal_supply.maker import export_sheets, import_sheets
 from vassal_supply.maker.ground import boards_of
@@ -287,3 +287,17 @@ def test_a_map_that_cannot_take_the_sheets_stays_as_it_is(folder, before):
     with pytest.raises(KitError, match=r"map\.toml"):
         import_sheets(folder / "kit", *paths(folder))
     assert (folder / "kit" / "map.toml").read_bytes() == data
+
+
+def test_one_file_cannot_be_both_sheets(folder):
+    path = folder / "s.csv"
+    with pytest.raises(WriteError, match="cannot be both sheets"):
+        export_sheets(folder / "kit", Module.read(folder / "game.vmod"), path, path)
+    assert not path.exists()
+
+
+def test_a_kit_that_is_a_file(folder):
+    for path in paths(folder):
+        path.write_text("space,kind,a,b\n", encoding="utf-8")
+    with pytest.raises(KitError, match=r"game\.vmod: is no folder; expected a supply kit"):
+        import_sheets(folder / "game.vmod", *paths(folder))

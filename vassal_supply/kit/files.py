@@ -34,7 +34,8 @@ class KitFiles(NamedTuple):
     def from_folder(cls, folder: Path) -> KitFiles:
         """Read a kit's folder; raises :class:`KitError` when it holds no ``kit.toml``."""
         if not folder.is_dir():
-            raise KitError("no such folder; expected a supply kit", file=str(folder))
+            what = "is no folder" if folder.exists() else "no such folder"
+            raise KitError(f"{what}; expected a supply kit", file=str(folder))
         files = {
             path.relative_to(folder).as_posix(): path.read_bytes()
             for path in sorted(folder.rglob("*"))

@@ -13,7 +13,7 @@ import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from vassal_supply.errors import KitError
+from vassal_supply.errors import KitError, WriteError
 from vassal_supply.kit import Kit, KitFiles, build_map, parse_kit
 from vassal_supply.kit.files import MAP
 from vassal_supply.kit.mapdata import MapData, Report, raising
@@ -32,6 +32,8 @@ AND = "|"
 
 def export_sheets(folder: Path, module: Module, spaces: Path, links: Path) -> tuple[int, int]:
     """Write the two sheets of a kit; how many spaces and links they hold. Raises :class:`SupplyError`."""
+    if spaces == links:
+        raise WriteError("cannot be both sheets; name a second file", file=str(links))
     built = _build(parse_kit(KitFiles.from_folder(folder)), module)
     space_rows = [_space_row(one, built.data) for one in built.model.spaces.values()]
     link_rows = sorted(
