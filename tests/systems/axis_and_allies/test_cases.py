@@ -144,6 +144,7 @@ SEEN: dict[str, Callable[[Report, Any], Any]] = {
     "violations": _violations,
     "bottlenecks": _bottlenecks,
     "out": lambda report, _: sum(unit["grade"] == "out" for unit in report["units"]),
+    "out_names": lambda report, _: [u["name"] for u in report["units"] if u["grade"] == "out"],
     "capacity": _column("production", "space", "capacity"),
     "used": _column("production", "space", "used"),
     "room": _room,

@@ -73,7 +73,7 @@ def judge(scene: Scene) -> Placements:
         space: (len(pieces), usable(scene, complexes, space)) for space, pieces in charged.items()
     }
     fit = charge(open_capacity(complexes), groups)
-    payers = _payers(charged, fit)
+    payers = _payers(scene, charged, fit)
     placed = tuple(
         _placement(scene, piece, faults[piece.id], payers, fit) for piece in scene.placed
     )
@@ -86,10 +86,12 @@ def usable(scene: Scene, complexes: Mapping[str, Complex], space: str) -> tuple[
     return tuple(one for one in near if one in complexes and complexes[one].open)
 
 
-def _payers(charged: Mapping[str, list[Piece]], fit: Charge) -> dict[str, str]:
+def _payers(scene: Scene, charged: Mapping[str, list[Piece]], fit: Charge) -> dict[str, str]:
     """The complex that mobilises each unit, by unit id; the last units of a space are left without one."""
     found = {}
     for space, pieces in charged.items():
+        # A carrier is charged before the fighters that may need it.
+        pieces = sorted(pieces, key=lambda piece: not _is_carrier(scene, piece))
         slots = [one for one, units in fit.flows[space].items() for _ in range(units)]
         found.update({piece.id: one for piece, one in zip(pieces, slots, strict=False)})
     return found
@@ -200,12 +202,12 @@ def _deck_fault(scene: Scene, space: str) -> Reason | None:
 
 
 def _carriers(scene: Scene, space: str, power: str) -> list[Piece]:
+    return [piece for piece in scene.on(space, "ship", power) if _is_carrier(scene, piece)]
+
+
+def _is_carrier(scene: Scene, piece: Piece) -> bool:
     units = scene.facts.units
-    return [
-        piece
-        for piece in scene.on(space, "ship", power)
-        if piece.kind in units and units[piece.kind].carrier
-    ]
+    return piece.kind in units and units[piece.kind].carrier
 
 
 def has_deck(scene: Scene, space: str) -> bool:
