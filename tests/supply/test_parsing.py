@@ -96,6 +96,11 @@ def test_a_table_keeps_its_own_file_name():
             "r.toml: zoc.status: 'maybe'; expected one of any, standing, computed",
         ),
         (
+            'closed = [{ by = "enemy-unit" }]',
+            'closed = [{ by = "enemy-unit", end_exempt = true }]',
+            "r.toml: source[1].closed[1].end_exempt: what closes a source holds on its space",
+        ),
+        (
             'by = "enemy-unit", rule',
             'by = "enemy", rule',
             "r.toml: leg[1].bars[1].by: 'enemy'; expected one of enemy-unit, friendly-unit, ezoc, marker, control,"

@@ -247,6 +247,10 @@ def _grade(table: Table, default: str | None) -> Grade:
 
 
 def _source(table: Table) -> SourceRule:
+    for closing in table.tables("closed"):
+        for key in ("start_exempt", "end_exempt"):
+            if key in closing:
+                closing.fail(key, "what closes a source holds on its space, wherever a line begins")
     rule = SourceRule(
         kinds=frozenset(_words(table, "kinds")),
         bars=tuple(_bar(one, False, False) for one in table.tables("closed")),
