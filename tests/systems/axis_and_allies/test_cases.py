@@ -147,6 +147,7 @@ SEEN: dict[str, Callable[[Report, Any], Any]] = {
     "out_names": lambda report, _: [u["name"] for u in report["units"] if u["grade"] == "out"],
     "capacity": _column("production", "space", "capacity"),
     "used": _column("production", "space", "used"),
+    "right": lambda report, _: [row["kind"] for row in report["placements"] if row["right"]],
     "room": _room,
     "no_room": _no_room,
     "sites": _sites,

@@ -36,11 +36,15 @@ def test_a_complex_without_a_side_belongs_to_who_holds_the_territory():
 
 def test_a_new_complex_without_a_side_is_judged_too():
     before = situation(COMPLEX)
-    assert codes(check(situation(COMPLEX, marker("complex", "Rome")), before)) == []
     held = {"Rome": "Germany"}
     now = situation(COMPLEX, marker("complex", "Rome"), held=held)
     [row] = rows(check(now, before), "violations")
     assert (row["code"], row["id"]) == ("captured", "complex Rome")
+
+
+def test_a_new_complex_without_a_side_is_judged_wherever_it_stands():
+    now = situation(COMPLEX, marker("complex", "Rome"), marker("complex", "Sea"))
+    assert codes(check(now, situation(COMPLEX))) == ["complex-at-sea", "not-held"]
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,18 @@ def test_damage_may_stand_on_the_complex():
     assert rows(found, "production")[0]["capacity"] == 1
 
 
+def test_nothing_is_returned_where_nobody_sees_what_was_placed():
+    now = situation(COMPLEX, *tanks(2, "Berlin"))
+    assert codes(check(now, turn={"bought": {"tank": 2}})) == []
+
+
+def test_counters_from_the_palette_for_those_in_the_box_are_no_refund():
+    before = situation(COMPLEX, *tanks(3, BOX))
+    found = check(situation(COMPLEX, *tanks(3, "Berlin", start=10)), before)
+    assert codes(found) == []
+    assert [row["returned"] for row in rows(found, "purchases")] == [0]
+
+
 def test_a_treasury_may_be_a_fact():
     before = situation(COMPLEX, **{"treasury Germany": 9})
     now = situation(COMPLEX, **{"treasury Germany": 14})
@@ -70,7 +86,8 @@ def test_a_treasury_may_be_a_fact():
 
 
 def test_the_result_of_an_earlier_check_is_an_earlier_state():
-    before = situation(COMPLEX, unit("i", "infantry", BOX), **{"treasury Germany": 9})
+    box = [unit("i", "infantry", BOX), *tanks(5, BOX)]
+    before = situation(COMPLEX, *box, **{"treasury Germany": 9})
     now = situation(COMPLEX, unit("i", "infantry", "Berlin"), *tanks(5, "Berlin"))
     result = json.loads(json.dumps(check(before).sections))
     by_save, by_result = check(now, before), check(now, result)

@@ -25,6 +25,7 @@ REASONS: dict[str, str] = {
     "no-income": "a new industrial complex was placed in a territory without income",
     "second-complex": "a new industrial complex was placed where there is one already",
     "refund-with-room": "units were turned back into money although there was room for them",
+    "not-bought": "more units entered play than the power bought",
     "not-mobilised": "units still wait in the mobilisation box although mobilisation is over",
     "income": "the sum of a power's territories",
     "capital-lost": "the enemy holds the power's capital: no income",

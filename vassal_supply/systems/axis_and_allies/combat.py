@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from vassal_supply.supply.determination import Reason
+from vassal_supply.systems.axis_and_allies.complexes import moved_fault
 from vassal_supply.systems.axis_and_allies.facts import LAND, UnitFacts
 from vassal_supply.systems.axis_and_allies.scene import Piece, Scene
 from vassal_supply.systems.axis_and_allies.turnfile import Blitz
@@ -51,21 +52,30 @@ def find_battles(scene: Scene) -> tuple[Value, ...]:
 
 
 def contested(scene: Scene) -> tuple[str, ...]:
-    """Spaces where units of the power stand with enemy pieces."""
+    """Spaces where units of the power that fight stand with enemies that fight."""
     return tuple(
         space
         for space in scene.by_space
-        if scene.on(space, power=scene.power)
-        and any(scene.is_enemy(one.power) for one in scene.on(space))
+        if fighting(scene, space, scene.power)
+        and any(fighting(scene, space, power) for power in scene.powers if scene.is_enemy(power))
     )
 
 
+def fighting(scene: Scene, space: str, power: str) -> list[Piece]:
+    """A power's units that take part in a battle on the map: no industrial complex, and no cargo at sea."""
+    return [
+        one
+        for one in scene.on(space, power=power)
+        if one.kind in scene.facts.units and ground_fault(scene, space, {one.kind: 1}) is None
+    ]
+
+
 def _battle(scene: Scene, space: str) -> tuple[Value, ...]:
-    own = Counter(one.kind for one in scene.on(space, power=scene.power))
+    own = Counter(one.kind for one in fighting(scene, space, scene.power))
     values = list(_attack(scene, space, scene.power, own))
     for power in scene.powers:
         if scene.is_enemy(power):
-            kinds = Counter(one.kind for one in scene.on(space, power=power))
+            kinds = Counter(one.kind for one in fighting(scene, space, power))
             values += _defence(scene, space, power, kinds)
     return tuple(values)
 
@@ -131,12 +141,13 @@ def judge_blitz(scene: Scene, blitz: Blitz) -> Run:
     if second != start and not holder:
         text = f"{second} belongs to nobody; a blitz ends in an enemy or a friendly territory"
         return Run(blitz, False, (), "", Reason("AA-11", "nobodys", text))
-    empty = scene.is_enemy(holder) and not _enemies(scene, second)
+    foes = [one for one in _enemies(scene, second) if scene.facts.group(one.kind) != "complex"]
+    empty = scene.is_enemy(holder) and not foes
     takes = (first, second) if empty else (first,)
     text = (
         f"a blitz through {first}: it comes under {scene.power}'s control before the tank goes on"
     )
-    if _enemies(scene, second):
+    if foes:
         text += f"; in {second} it fights"
     return Run(blitz, True, takes, "", Reason("AA-11", "blitz", text))
 
@@ -194,8 +205,9 @@ def _enemies(scene: Scene, space: str) -> list[Piece]:
     return [
         one
         for one in scene.on(space)
-        if scene.is_enemy(one.power or scene.holder(space))
-        or (scene.facts.group(one.kind) == "complex" and scene.is_enemy(scene.holder(space)))
+        if scene.is_enemy(
+            scene.holder(space) if scene.facts.group(one.kind) == "complex" else one.power
+        )
     ]
 
 
@@ -215,14 +227,16 @@ def find_captures(scene: Scene) -> tuple[Capture, ...]:
 
 
 def _capture(scene: Scene, space: str) -> Capture:
-    facts = scene.facts.units
-    here = [one for one in scene.on(space, power=scene.power) if one.kind in facts]
+    facts, new = scene.facts.units, set(scene.placed)
+    here = [
+        one for one in scene.on(space, power=scene.power) if one.kind in facts and one not in new
+    ]
     takers = [one for one in here if facts[one.kind].captures]
     blitzers = [
         one
         for near in scene.neighbours(space)
         for one in scene.on(near, power=scene.power)
-        if one.kind in facts and facts[one.kind].blitzes
+        if one.kind in facts and facts[one.kind].blitzes and one not in new
     ]
     if takers:
         names = tuple(dict.fromkeys(one.shown for one in takers))
@@ -249,12 +263,9 @@ def moved_complexes(scene: Scene) -> tuple[tuple[Piece, Reason], ...]:
 
 
 def _moved(scene: Scene, piece: Piece) -> Reason | None:
-    unit = scene.facts.units[piece.kind]
-    was = scene.earlier.pieces.get(piece.id) if scene.earlier else None
-    if unit.move == 0 and was is not None and was.space != piece.space:
-        text = f"the {piece.kind} of {was.space} stands in {piece.space}; it never moves"
-        return Reason("AA-11", "complex-moved", text)
-    if not unit.transported and scene.is_sea(piece.space):
+    if fault := moved_fault(scene, piece):
+        return fault
+    if not scene.facts.units[piece.kind].transported and scene.is_sea(piece.space):
         text = f"a {piece.kind} in {piece.space}; it rides no transport"
         return Reason("AA-11", "complex-afloat", text)
     return None

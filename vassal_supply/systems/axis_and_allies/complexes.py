@@ -29,14 +29,14 @@ def find_complexes(scene: Scene) -> dict[str, Complex]:
     return {
         space.id: _complex(scene, space.id, standing[0])
         for space in scene.territories
-        if (standing := scene.on(space.id, "complex"))
+        if (standing := scene.complexes_on(space.id))
     }
 
 
 def _complex(scene: Scene, space: str, piece: Piece) -> Complex:
     income, damage = scene.space(space).value, scene.damage(space)
     capacity = capacity_of(income, damage)
-    closed = why_closed(scene, space)
+    closed = why_closed(scene, space) or moved_fault(scene, piece)
     reason = closed or _open(space, income, damage, capacity)
     return Complex(
         space, piece, scene.holder(space), income, damage, capacity, closed is None, reason
@@ -60,6 +60,18 @@ def why_closed(scene: Scene, space: str) -> Reason | None:
         text = f"the industrial complex in {space} was built this turn; it cannot be used before the next"
         return Reason("AA-1", "new-complex", text)
     return None
+
+
+def moved_fault(scene: Scene, piece: Piece) -> Reason | None:
+    """What is wrong with a piece that never moves and stands elsewhere than before (AA-11)."""
+    unit = scene.facts.units.get(piece.kind)
+    was = scene.earlier.pieces.get(piece.id) if scene.earlier else None
+    if unit is None or unit.move != 0 or was is None or was.space == piece.space:
+        return None
+    if piece in scene.placed:
+        return None
+    text = f"the {piece.kind} of {was.space} stands in {piece.space}; it never moves"
+    return Reason("AA-11", "complex-moved", text)
 
 
 def _not_own(scene: Scene, space: str, holder: str) -> Reason:

@@ -12,6 +12,7 @@ from vassal_supply.systems import Request
 from vassal_supply.systems.axis_and_allies import sections as rows
 from vassal_supply.systems.axis_and_allies.combat import (
     contested,
+    fighting,
     find_battles,
     find_captures,
     ground_fault,
@@ -28,6 +29,7 @@ from vassal_supply.systems.axis_and_allies.money import (
     gift_faults,
     refund_fault,
     treasury_fault,
+    unpaid_fault,
     waiting_fault,
 )
 from vassal_supply.systems.axis_and_allies.placement import Placements, judge
@@ -56,6 +58,7 @@ def judge_turn(scene: Scene, request: Request) -> Determination:
     verdicts = judges.verdicts(request.sides, late)
     whole = (
         late,
+        unpaid_fault(scene),
         refund_fault(scene, placements.complexes, purchases),
         treasury_fault(scene, treasury),
         *_chart_faults(scene, incomes),
@@ -161,8 +164,9 @@ def _attack(scene: Scene) -> dict[str, object]:
     battles = find_battles(scene)
     forces: dict[str, Counter[str]] = {}
     for value in battles:
-        if value.role == "attack":
-            forces.setdefault(value.space, Counter())[value.kind] += value.units
+        if value.role == "defence" and scene.facts.group(value.kind) == "complex":
+            continue
+        forces.setdefault(value.space, Counter())[value.kind] += value.units
     faults = ((space, ground_fault(scene, space, kinds)) for space, kinds in forces.items())
     violations = [rows.violation(fault, space=space) for space, fault in faults if fault]
     return {"violations": violations, "battles": rows.battle_rows(battles)}
@@ -195,15 +199,15 @@ def _battle_effects(scene: Scene) -> dict[str, tuple[Effect, ...]]:
     """The value of each unit that stands with enemies, by unit id."""
     found: dict[str, tuple[Effect, ...]] = {}
     for space in contested(scene):
-        own = [one for one in scene.on(space, power=scene.power) if one.kind in scene.facts.units]
+        own = fighting(scene, space, scene.power)
         lifted = supported_units(scene.facts.units, Counter(one.kind for one in own))
         for piece in own:
             supported = lifted.get(piece.kind, 0) > 0
             if supported:
                 lifted[piece.kind] -= 1
             found[piece.id] = _attacker(scene, piece.kind, supported)
-        for piece in scene.on(space):
-            if scene.is_enemy(piece.power) and piece.kind in scene.facts.units:
+        for power in filter(scene.is_enemy, scene.powers):
+            for piece in fighting(scene, space, power):
                 found[piece.id] = _defender(scene, piece.kind)
     return found
 

@@ -55,11 +55,26 @@ def find_purchases(scene: Scene) -> tuple[Purchase, ...]:
     placed = Counter(one.kind for one in scene.placed)
     waiting = Counter(one.kind for one in scene.waiting)
     returned = scene.returned
-    return tuple(
-        Purchase(kind, total, placed[kind], waiting[kind], returned[kind], scene.facts.cost(kind))
+    rows = (
+        Purchase(
+            kind,
+            placed[kind] + waiting[kind] + returned[kind] - scene.unpaid[kind],
+            placed[kind],
+            waiting[kind],
+            returned[kind],
+            scene.facts.cost(kind),
+        )
         for kind in scene.facts.units
-        if (total := placed[kind] + waiting[kind] + returned[kind])
     )
+    return tuple(one for one in rows if one.bought or one.placed)
+
+
+def unpaid_fault(scene: Scene) -> Reason | None:
+    """What is wrong when more units entered play than were bought (AA-1)."""
+    if not scene.unpaid:
+        return None
+    names = ", ".join(counted(count, kind) for kind, count in scene.unpaid.items())
+    return Reason("AA-1", "not-bought", f"{names} more entered play than {scene.power} bought")
 
 
 def refund_fault(

@@ -227,7 +227,7 @@ def site_fault(scene: Scene, space: str, new: Piece | None = None) -> Reason | N
     if scene.space(space).value < 1:
         text = f"{space} has no income; a new industrial complex needs at least 1"
         return Reason("AA-7", "no-income", text)
-    if any(one.id != (new.id if new else "") for one in scene.on(space, "complex")):
+    if scene.complexes_on(space)[:1] not in ([], [new]):
         text = f"{space} has an industrial complex already; there is never a second"
         return Reason("AA-7", "second-complex", text)
     return None

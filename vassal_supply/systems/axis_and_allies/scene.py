@@ -152,6 +152,10 @@ class Scene:
             and (not power or piece.power == power)
         ]
 
+    def complexes_on(self, space: str) -> list[Piece]:
+        """The industrial complexes on a space: the one that counts first, and older ones before new ones."""
+        return sorted(self.on(space, "complex"), key=self.placed.__contains__)
+
     @cached_property
     def waiting(self) -> tuple[Piece, ...]:
         """The power's bought units that still stand in a mobilisation box."""
@@ -167,16 +171,27 @@ class Scene:
         return tuple(piece for piece in self.pieces if self._is_new(piece))
 
     @cached_property
+    def bought(self) -> Counter[str] | None:
+        """How many units of each kind were bought: by the turn file, else what waited; ``None`` when neither says."""
+        if self.turn.bought is not None:
+            return Counter(self.turn.bought)
+        waited = Counter(then.kind for then in self._waited().values())
+        return waited or None
+
+    @cached_property
     def returned(self) -> Counter[str]:
         """How many units of each kind were bought and are neither placed nor waiting."""
-        here = Counter(piece.kind for piece in (*self.placed, *self.waiting))
-        if self.turn.bought is not None:
-            return Counter(self.turn.bought) - here
         if self.earlier is None:
             return Counter()
-        ids = {piece.id for piece in self.pieces}
-        gone = (then for id, then in self._waited().items() if id not in ids)
-        return Counter(then.kind for then in gone)
+        here = Counter(piece.kind for piece in (*self.placed, *self.waiting))
+        return (self.bought or Counter()) - here
+
+    @cached_property
+    def unpaid(self) -> Counter[str]:
+        """How many units of each kind entered play and were not bought, as far as anybody says what was."""
+        if self.bought is None:
+            return Counter()
+        return Counter(piece.kind for piece in self.placed) - self.bought
 
     def _waited(self) -> dict[str, Then]:
         """What stood in the power's mobilisation boxes in the earlier state."""
@@ -201,16 +216,14 @@ class Scene:
     def _is_new(self, piece: Piece) -> bool:
         if self.earlier is None or self.has(piece.space, "mobilisation"):
             return False
-        if piece.power != self.power and not (
-            not piece.power and self.holder(piece.space) == self.power
-        ):
+        if piece.power not in (self.power, ""):
             return False
         return piece.id not in self.earlier.pieces or piece.id in self._waited()
 
     @cached_property
     def built(self) -> frozenset[str]:
         """Territories whose industrial complex the power built this turn (AA-1)."""
-        new = {piece.space for piece in self.placed if self.facts.group(piece.kind) == "complex"}
+        new = {piece.space for piece in self.placed if piece in self.complexes_on(piece.space)[:1]}
         return frozenset(new) | (self.turn.built or frozenset())
 
     @cached_property
