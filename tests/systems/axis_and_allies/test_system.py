@@ -127,7 +127,7 @@ def test_the_turn_file_says_whose_turn_it_is():
             r"bought\.tnak: no kind of unit is called 'tnak'; did you mean 'tank'",
         ),
         ({"bought": {"tank": -1}}, r"bought\.tank: -1; expected a number from 0"),
-        ({"victory": "glorious"}, r"victory: 'glorious'; expected one of , normal, total"),
+        ({"victory": "glorious"}, r"victory: 'glorious'; expected one of normal, total"),
         ({"blitz": [{"path": ["Berlin", "Rome"]}]}, r"blitz\[1\]\.path: 2 spaces; expected three"),
         ({"attack": [{"space": "Rome", "atackers": {}}]}, r"attack\[1\]\.atackers: unknown key"),
     ],
@@ -135,6 +135,16 @@ def test_the_turn_file_says_whose_turn_it_is():
 def test_a_slip_in_the_turn_file(turn, message):
     with pytest.raises(KitError, match=message):
         check(situation(COMPLEX), turn=turn)
+
+
+def test_what_the_turn_file_says_and_the_save_does_not_show_is_named():
+    turn = {"captured": ["Berlin", "Moscow", "Sea"], "built": ["Berlin", "Rome"]}
+    found = check(situation(COMPLEX, held={"Rome": "Germany"}), turn=turn)
+    assert [f"{one.where}: {one.text}" for one in found.warnings] == [
+        "turn file: captured: Germany does not control Moscow; Russia does",
+        "turn file: captured: Germany does not control Sea; nobody does",
+        "turn file: built: no industrial complex stands in Rome",
+    ]
 
 
 def test_only_its_words_are_phases_actions_and_turn_keys():

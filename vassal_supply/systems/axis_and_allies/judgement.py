@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 
 from vassal_supply.errors import ReadWarning
@@ -132,10 +132,24 @@ def _warnings(scene: Scene, incomes: tuple[Income, ...]) -> list[ReadWarning]:
     found += [
         ReadWarning("rulebook", f"no cost of {kind}: its refund is not known") for kind in returned
     ]
-    if scene.phase not in LATE:
-        faults = (chart_fault(scene, one) for one in incomes)
-        found += [ReadWarning("chart", fault.text) for fault in faults if fault]
+    found += _strange_words(scene)
+    told = {scene.power} if scene.phase in LATE else set()
+    faults = (chart_fault(scene, one) for one in incomes if one.power not in told)
+    found += [ReadWarning("chart", fault.text) for fault in faults if fault]
     return found
+
+
+def _strange_words(scene: Scene) -> Iterator[ReadWarning]:
+    """What the turn file says of territories and the save shows otherwise."""
+    for key, names in (("captured", scene.turn.captured), ("built", scene.turn.built)):
+        for name in sorted(names or ()):
+            if scene.holder(name) != scene.power:
+                text = (
+                    f"{scene.power} does not control {name}; {scene.holder(name) or 'nobody'} does"
+                )
+                yield ReadWarning(f"turn file: {key}", text)
+            elif key == "built" and not scene.complexes_on(name):
+                yield ReadWarning("turn file: built", f"no industrial complex stands in {name}")
 
 
 def judge_action(scene: Scene, request: Request) -> Determination:

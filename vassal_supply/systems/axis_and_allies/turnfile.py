@@ -59,7 +59,7 @@ def parse_turn_file(
         _spaces(table, "captured", known) if "captured" in table else None,
         _spaces(table, "built", known) if "built" in table else None,
         _counts(table.table("bought"), units) if "bought" in table else None,
-        table.choice("victory", ("", *conditions), ""),
+        table.choice("victory", tuple(conditions)) if "victory" in table else "",
         tuple(_attack(one, known, units) for one in table.tables("attack")),
         tuple(_blitz(one, known, units) for one in table.tables("blitz")),
     )
