@@ -65,26 +65,32 @@ WORDS: dict[Grade, str] = {
     "out": "unsupplied",
 }
 
+FOREIGN = "controlled by others"
+"""Said of hexes that nobody controls of those who ask."""
+
 
 def answer(supply: Supply, action: str) -> list[dict[str, Any]]:
     """Where an action is allowed and where not: one row a grade, with the hexes."""
     question = QUESTIONS[action]
-    asked = _asked(supply, question)
-    rows: dict[Grade, list[str]] = {"full": [], "partial": [], "out": []}
-    for bit in bits_of(asked):
-        rows[supply.base_grade(supply.holder(bit), bit)].append(supply.board.ground.ids[bit])
-    return [_row(action, question, grade, spaces) for grade, spaces in rows.items() if spaces]
+    rows: dict[tuple[Grade, str], list[str]] = {(grade, WORDS[grade]): [] for grade in ANY}
+    rows["out", FOREIGN] = []
+    for bit in bits_of(_asked(supply, question)):
+        grade = supply.hex_grade(bit) if supply.is_asked_about(bit) else "out"
+        words = WORDS[grade] if supply.is_asked_about(bit) else FOREIGN
+        rows[grade, words].append(supply.board.ground.ids[bit])
+    return [_row(action, question, *key, spaces) for key, spaces in rows.items() if spaces]
 
 
-def _row(action: str, question: Question, grade: Grade, spaces: list[str]) -> dict[str, Any]:
-    allowed = grade in question.needs
-    text = f"{WORDS[grade]}: {question.text}" if allowed else f"not where it is {WORDS[grade]}"
+def _row(
+    action: str, question: Question, grade: Grade, words: str, spaces: list[str]
+) -> dict[str, Any]:
+    allowed = grade in question.needs and (words != FOREIGN or action == "enter")
     return {
         "action": action,
         "grade": grade,
         "allowed": allowed,
         "rule": question.rule,
-        "text": text,
+        "text": f"{words}: {question.text}" if allowed else f"not where it is {words}",
         "spaces": spaces,
     }
 
@@ -114,5 +120,5 @@ def _controlled(supply: Supply) -> int:
 
 def _holders(supply: Supply) -> Iterator[str]:
     for holder in supply.board.holders:
-        if supply.who.faction(supply.leading(holder)) in supply.moving:
+        if supply.who.faction(supply.leading(holder)) in supply.asked:
             yield holder

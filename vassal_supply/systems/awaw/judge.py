@@ -51,13 +51,13 @@ def judge(supply: Supply, unit: Unit) -> Judged:
     """The grade of a unit that stands on the map."""
     if supply.board.kind(unit) == "partisan":
         return Judged("full", "partisan", "30.1")
+    bit = supply.board.ground.bit[unit.space]
+    if supply.who.is_neutral(unit.nation):
+        return Judged(supply.base_grade(unit.nation, bit), "neutral", "30.48")
     if not supply.is_moving(unit.nation):
         is_between = supply.memory.phase == BETWEEN
         code = ("between", "30.55") if is_between else ("standing", "30.41")
         return Judged(_standing(supply, unit), *code)
-    bit = supply.board.ground.bit[unit.space]
-    if supply.who.is_neutral(unit.nation):
-        return Judged(supply.base_grade(unit.nation, bit), "neutral", "30.48")
     if where := _by_country(supply, unit, bit):
         return where
     if supply.board.kind(unit) in AIR + NAVAL:
@@ -99,9 +99,19 @@ def _automatic(supply: Supply, unit: Unit, bit: int) -> Judged | None:
     """30.58: full supply of ground units without a line."""
     if _in_bridgehead(supply, unit, bit):
         return Judged("full", "bridgehead", "30.58")
-    if supply.board.kind(unit) == "armor" and is_one_of(unit, supply.memory.exploited):
+    if supply.board.kind(unit) == "armor" and _exploited_before(supply, unit):
         return Judged("full", "exploited", "30.58")
     return None
+
+
+def _exploited_before(supply: Supply, unit: Unit) -> bool:
+    """Whether armor exploited in its owner's last player turn and stayed where that brought it.
+
+    Redeployment follows the determination after combat, so the next turn's file may be the first to tell of it.
+    """
+    memory = supply.memory
+    redeployed = not memory.same_turn and is_one_of(unit, supply.told.redeployed)
+    return is_one_of(unit, memory.exploited) and not redeployed
 
 
 def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:

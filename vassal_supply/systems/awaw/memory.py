@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from vassal_supply.errors import RequestError
+from vassal_supply.supply.rulebook import GRADES, Grade
 from vassal_supply.systems.awaw.turn import SeaLine
 
 if TYPE_CHECKING:
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from vassal_supply.systems.awaw.turn import Told
 
 INITIAL, POST_COMBAT, BETWEEN = "initial", "post-combat", "between"
-GRADES = ("full", "partial", "out")
 NO_SUPPLY = ("illegal", "cargo")
 """The states of sea lines that were no attempt at supply."""
 
@@ -84,9 +84,13 @@ class Memory:
             return []
         return self._graded(faction).get(grade, [])
 
-    def controlled(self, faction: str) -> set[str]:
-        """The hexes that the faction controlled at the initial determination."""
-        return {space for spaces in self._graded(faction).values() for space in spaces}
+    def hex_grade(self, space: str, faction: str) -> Grade:
+        """What the last determination made of a hex that the faction controlled; out where it says nothing."""
+        graded = self._graded(faction)
+        if not graded:
+            text = "between determinations hexes have what the last one gave them: --previous RESULT.json"
+            raise RequestError(f"nothing is known of the hexes of {faction}; {text}")
+        return next((grade for grade in GRADES if space in graded.get(grade, ())), "out")
 
     def taken(self, board: Board) -> list[str]:
         """The hexes taken in this player turn."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from vassal_supply.supply.fields import flood
 from vassal_supply.supply.ground import bits_of
+from vassal_supply.supply.rulebook import GRADES
 from vassal_supply.systems.awaw.lines import walk
-from vassal_supply.systems.awaw.memory import GRADES
 from vassal_supply.systems.awaw.oil import oil_sent
 from vassal_supply.systems.awaw.places import stationed, union
 from vassal_supply.systems.awaw.sea import Run

@@ -21,7 +21,8 @@ class Supply:
     """Everything that one determination works out.
 
     ``moving`` maps each faction whose supply is determined to the nation that stands for it; nothing is traced for others
-    (30.41), nor for anybody between determinations (30.55).
+    (30.41), nor for anybody between determinations (30.55). ``asked`` are the same factions in every phase: those whose
+    hexes questions are about.
     """
 
     def __init__(
@@ -39,7 +40,9 @@ class Supply:
         self.who = Who(book, situation, told)
         self.board = Board(situation, book, self.who, told, memory.grades)
         self.sources = Sources(self.board, post_combat=memory.is_post_combat)
-        self.moving = {} if memory.phase == BETWEEN else self._moving(sides)
+        self._sides = sides
+        self.asked = self._moving(sides)
+        self.moving = {} if memory.phase == BETWEEN else self.asked
         self._sea: dict[str, SeaLines] = {}
         self._reach: dict[str, Reach] = {}
         self._from_capital: dict[str, int] = {}
@@ -84,15 +87,29 @@ class Supply:
             return "full"
         return self.grade_at(nation, bit)
 
+    def hex_grade(self, bit: int) -> Grade:
+        """The grade of a hex for whoever controls it; between determinations what the last one gave (30.47)."""
+        holder = self.holder(bit)
+        if self.memory.phase == BETWEEN and not self.who.is_neutral(holder):
+            return self.memory.hex_grade(self.board.ground.ids[bit], self.who.faction(holder))
+        return self.base_grade(holder, bit)
+
+    def is_asked_about(self, bit: int) -> bool:
+        """Whether a faction that questions are about controls a hex; a neutral without units may be one."""
+        holder = self.holder(bit)
+        if self.who.faction(holder) in self.asked:
+            return True
+        side = self.situation.control.get(self.board.ground.ids[bit])
+        of_side = self._sides is None or side in self._sides
+        return of_side and not self.told.moving and self.who.is_neutral(holder)
+
     def leading(self, holder: str) -> str:
         """A controller as a nation: the leading one of a side of which no more is known."""
         if not holder.startswith("side "):
             return holder
         side = self.who.side(holder)
         leading = (
-            nation
-            for faction, nation in self.moving.items()
-            if self.book.sides.get(faction) == side
+            nation for faction, nation in self.asked.items() if self.book.sides.get(faction) == side
         )
         return next(leading, "")
 

@@ -28,7 +28,7 @@ KEYS: Mapping[str, str] = {
     "captured": "spaces taken in this turn's movement and combat",
     "exploited": "armor that exploited this turn",
     "exploited_last_turn": "armor that exploited in its owner's last player turn",
-    "redeployed": "armor redeployed in the player turn in which it exploited",
+    "redeployed": "armor redeployed in the player turn in which it exploited, told then or at the next initial determination",
     "transports": "transports at hand: Atlantic, Pacific, Indian Ocean",
     "ports": "the port of each zone that sea supply goes to, where it has several",
     "declined": "zones, by any of their places, that get no sea supply",
