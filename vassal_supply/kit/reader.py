@@ -25,7 +25,7 @@ class Reader:
     """Takes pieces one after the other; :meth:`finish` ties up what needs all of them.
 
     ``occupiers`` are the units that hold the space they stand on, ``control_markers`` the markers that show control,
-    ``neutral`` the nations that a marker names as out of the war.
+    ``neutral`` the nations that a marker names as out of the war, ``commanders`` who commands whom, by name.
     """
 
     def __init__(self, file: str, module: Module, kit: Kit, viewer: Viewer) -> None:
@@ -35,6 +35,7 @@ class Reader:
         self.occupiers: list[Unit] = []
         self.control_markers: list[Marker] = []
         self.neutral: set[str] = set()
+        self.commanders: dict[str, tuple[str, ...]] = {}
         self.warnings: list[ReadWarning] = []
         self._file, self._module, self._kit, self._viewer = file, module, kit, viewer
         self._unseen = 0
@@ -190,11 +191,18 @@ class Reader:
         """Chains of command: by each unit's ``hq`` and by the kit's table of who commands whom."""
         if not self._named and not self._kit.command:
             return
-        for superior, names in self._kit.command.items():
-            patterns = [Pattern(name) for name in names]
-            for unit in self.units:
-                if any(pattern.match(unit.name) is not None for pattern in patterns):
-                    self._named.setdefault(unit.id, []).append(superior)
+        # Those of the order of battle who have left the map are in it all the same.
+        names = dict.fromkeys([*self._kit.command, *(unit.name for unit in self.units)])
+        over: dict[str, list[str]] = {name: [] for name in names}
+        for superior, wanted in self._kit.command.items():
+            patterns = [Pattern(one) for one in wanted]
+            for name, superiors in over.items():
+                if any(pattern.match(name) is not None for pattern in patterns):
+                    superiors.append(superior)
+        for unit in self.units:
+            self._named[unit.id] = [*self._named.get(unit.id, ()), *over[unit.name]]
+        self.commanders = {name: tuple(superiors) for name, superiors in over.items()}
+        self.commanders |= {unit.name: tuple(self._named[unit.id]) for unit in self.units}
         by_name: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         for unit in self.units:
             by_name[unit.side, unit.name].append(unit.id)

@@ -46,6 +46,7 @@ def read_situation(
         markers=tuple(reader.markers),
         sources=(*built.data.sources, *reader.sources),
         warnings=[*built.warnings, *reader.warnings],
+        commanders=reader.commanders,
     )
     settle_control(
         kit,

@@ -49,9 +49,11 @@ class Situation:
     ``control`` maps a space id to the side that controls it; spaces without an entry belong to nobody.
     ``nation_control`` maps it to the nation, where it is known which nation of the side holds it. ``turn`` is the turn
     in words, empty when the save does not say. ``facts`` are what else the kit reads off the game as a whole.
+    ``commanders`` maps a unit's name to the names of those above it in the order of battle, on the map or not.
     """
 
     __slots__ = (
+        "commanders",
         "control",
         "facts",
         "map",
@@ -76,6 +78,7 @@ class Situation:
         turn: str = "",
         facts: dict[str, Value] | None = None,
         warnings: list[ReadWarning] | None = None,
+        commanders: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.map = map
         self.sides = sides
@@ -87,6 +90,7 @@ class Situation:
         self.turn = turn
         self.facts = {} if facts is None else facts
         self.warnings = [] if warnings is None else warnings
+        self.commanders = {} if commanders is None else commanders
 
     def replaced(self, **changes: Any) -> "Situation":
         """The same situation with other values for some of these."""

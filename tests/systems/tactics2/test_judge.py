@@ -11,6 +11,7 @@ from tests.systems.tactics2.test_cases import CASES, FOLDER, GAME
 from vassal_supply.case import Case, open_case
 from vassal_supply.cli import main
 from vassal_supply.errors import KitError, RulebookError
+from vassal_supply.model import Link
 from vassal_supply.supply import Determination
 from vassal_supply.systems import Request
 from vassal_supply.systems.tactics2 import Tactics2System
@@ -133,6 +134,28 @@ def test_the_player_whose_combats_come_last_is_data() -> None:
     book = '[supply_phase]\nafter = "A"\nstays = [1, 2, 3]\nroll_rule = "T2-8"'
     found = judged(case, '[dice.Blue]\n"12th Infantry" = 3', book)
     assert [row["result"] for row in found.sections["rolls"]] == ["stays"]
+
+
+TO_III_CORPS = '[hq.Blue]\n"2nd Mountain" = "III Corps HQ"'
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "grade"),
+    [
+        ("infantry-in-the-hollow", "8th Infantry", "out"),
+        ("mountain-in-the-hollow", "2nd Mountain", "full"),
+    ],
+)
+def test_a_road_over_a_mountain_carries_mountain_divisions_only(
+    name: str, unit: str, grade: str
+) -> None:
+    case = opened(name)
+    case.situation.map.links += [Link("1011", "1111", "road"), Link("1111", "1211", "road")]
+    found = judged(case, TO_III_CORPS if "Mountain" in unit else "")
+    (verdict,) = [
+        one for one in found.verdicts.values() if (one.unit.side, one.unit.name) == ("Blue", unit)
+    ]
+    assert verdict.grade == grade
 
 
 def test_a_save_that_does_not_tell_the_player_is_in_the_supply_phase() -> None:

@@ -62,7 +62,7 @@ def carry_out(
             target, reasons, question = _declared(situation, rule, orders, unit)
             told[unit.id] = (*told.get(unit.id, ()), *reasons)
             questions += [(unit.side, question)] if question else []
-            speechless |= {unit.id} if reasons and not target else set()
+            speechless |= {unit.id for reason in reasons if reason.code == "undeclared"}
             unit = unit._replace(superiors=(target.id,) if target else ())
         units.append(unit)
     sources = [_source(shore) for shore in shores if shore.open]
@@ -101,20 +101,35 @@ def _declared(
     choices = options(situation, rule, unit)
     order = orders.hq.get(unit.id)
     if order is not None:
-        target = next((one for one in choices if order.target in (one.name, one.id)), None)
+        target = next((one for one in choices if order.target in _called(one)), None)
+        if target is None and order.target in _lost(situation, rule, unit):
+            return None, (sentences.declared_lost(order.target, rule.rule),), ""
         if target is None:
             order.table.fail(
                 order.key, sentences.no_choice(unit, order.target, choices, rule.rule), order.target
             )
         return target, (sentences.declared(target, rule.rule),), ""
     if rule.choice == "command":
-        if not choices:
+        own = next((one for one in choices if one.id in unit.superiors), None)
+        if own is None:
             return None, (), ""
-        own = choices[0]
         question = sentences.not_asked(unit, own, rule.rule) if len(choices) > 1 else ""
         return own, (sentences.by_default(own, rule.rule),), question
     reason = sentences.undeclared(choices, rule.rule)
     return None, (reason,), sentences.must_declare(unit, choices, rule.rule)
+
+
+def _called(unit: Unit) -> tuple[str, ...]:
+    return unit.id, unit.name, f"{unit.name}@{unit.space}"
+
+
+def _lost(situation: Situation, rule: Declare, unit: Unit) -> set[str]:
+    """The headquarters that a unit might have declared and that have left the map since, by name."""
+    own = set(situation.commanders.get(unit.name, ()))
+    under = {name for name, over in situation.commanders.items() if own & set(over)}
+    headed = set().union(*situation.commanders.values())
+    names = own | (under & headed if rule.choice == "command" else set())
+    return names - {one.name for one in situation.units if one.side == unit.side}
 
 
 def _source(shore: Shore) -> Source:
@@ -129,10 +144,10 @@ def _shore(
     if rule is None:
         return Shore(unit, landed.square, _NOWHERE, False, sentences.cannot_land(unit))
     ended = (
-        _void(situation, rule, landed)
+        _void(situation, rule, landed, orders.turn)
         or _given_up(unit, orders)
         or _taken(situation, rule, unit, landed.square)
-        or _ended_before(earlier, rule, unit, landed.square)
+        or _ended_before(earlier, rule, unit, landed)
     )
     if ended:
         code, why = ended
@@ -144,7 +159,11 @@ def _shore(
 _NOWHERE = Landing(frozenset(), frozenset(), "", frozenset(), True, "")
 
 
-def _void(situation: Situation, rule: Landing, landed: Landed) -> tuple[str, str] | None:
+def _void(
+    situation: Situation, rule: Landing, landed: Landed, turn: int | None
+) -> tuple[str, str] | None:
+    if turn is not None and landed.landed > turn:
+        return "landing-void", sentences.not_yet(landed.landed, turn)
     if landed.landed and landed.chosen and landed.chosen != landed.landed:
         return "landing-void", sentences.late(landed.landed, landed.chosen)
     space = situation.map.spaces[landed.square]
@@ -172,15 +191,22 @@ def _taken(situation: Situation, rule: Landing, unit: Unit, square: str) -> tupl
 
 
 def _ended_before(
-    earlier: Previous | None, rule: Landing, unit: Unit, square: str
+    earlier: Previous | None, rule: Landing, unit: Unit, landed: Landed
 ) -> tuple[str, str] | None:
     """Whether the earlier state shows the landing at an end: it does not come back."""
     if earlier is None:
         return None
-    if earlier.situation is not None and _taken(earlier.situation, rule, unit, square):
+    then, square = earlier.situation, landed.square
+    if then is not None and not _before_landing(then, landed) and _taken(then, rule, unit, square):
         return "landing-over", sentences.taken_before(square)
     rows = earlier.result.get("landings")
     for row in rows if isinstance(rows, list) else ():
         if row.get("id") == unit.id and row.get("square") == square and row.get("open") is False:
             return "landing-over", sentences.OVER_BEFORE
     return None
+
+
+def _before_landing(then: Situation, landed: Landed) -> bool:
+    """Whether a save is from before the landing; whoever held the square then has been thrown out of it."""
+    turn = then.facts.get("turn")
+    return isinstance(turn, int) and turn < landed.landed

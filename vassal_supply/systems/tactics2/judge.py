@@ -58,7 +58,12 @@ class Judge:
             verdicts,
             [*plain.warnings, *self._bivouac(phase)],
             explain=partial(self.explain, verdicts),
-            questions=(*self._asked(), *questions, *self._open_dice(rolls)),
+            questions=(
+                *self._asked(),
+                *questions,
+                *self._open_dice(rolls),
+                *self._idle_dice(verdicts),
+            ),
             sections=sections,
         )
 
@@ -159,6 +164,12 @@ class Judge:
     def _open_dice(self, rolls: list[Row]) -> list[str]:
         names = without_die(rolls)
         return [sentences.roll_dice(names, self.book.phase)] if names else []
+
+    def _idle_dice(self, verdicts: Mapping[str, Verdict]) -> list[str]:
+        """Dice that were given for units that do not roll (T2-8)."""
+        full = [one.unit for one in verdicts.values() if one.grade != "out"]
+        names = [sentences.who(unit) for unit in full if unit.id in self.orders.dice]
+        return [sentences.idle_dice(names, self.book.phase)] if names else []
 
 
 def judge(situation: Situation, book: Book, orders: Orders, request: Request) -> Determination:

@@ -46,6 +46,12 @@ def declared(target: Unit, rule: str) -> Reason:
     return Reason(rule, "declared", f"it has declared {target.name} for this turn")
 
 
+def declared_lost(target: str, rule: str) -> Reason:
+    """A unit whose declared headquarters has been lost."""
+    text = f"it has declared {target} for this turn, which is no longer on the map"
+    return Reason(rule, "declared", text)
+
+
 def by_default(own: Unit, rule: str) -> Reason:
     """A unit that declared nothing and so has its own headquarters."""
     return Reason(
@@ -95,6 +101,11 @@ def late(landed: int, chosen: int) -> str:
     return f"it landed in turn {landed} and had to choose its square at the end of that turn, not in turn {chosen}"
 
 
+def not_yet(landed: int, turn: int) -> str:
+    """A landing in a turn to come."""
+    return f"it is turn {turn}; a landing in turn {landed} is still to come"
+
+
 def wrong_square(square: str, rule: Landing) -> str:
     """A landing on a square that gives nothing."""
     return f"{square} is no {listed(sorted(rule.on))}; a landing there gives nothing to trace to"
@@ -141,6 +152,12 @@ def not_his_turn(player: str, rule: SupplyPhase) -> str:
 def not_in_bivouac(unit: Unit, first: FirstTurn) -> str:
     """A headquarters that is set up in the wrong place."""
     return cite(f"begins the game in the {first.bivouac}, not on {unit.space}", first.rule)
+
+
+def idle_dice(names: Sequence[str], rule: SupplyPhase) -> str:
+    """Units that are in supply and for which a die was given."""
+    text = f"a die was given for {listed(names, 'and')}, in supply: units in supply roll none"
+    return cite(text, rule.roll_rule)
 
 
 def roll_dice(names: Sequence[str], rule: SupplyPhase) -> str:
