@@ -62,6 +62,8 @@ BARS = {
     ("enemy-partisans", "Naples"): "Europe:L12 is held by partisans [30.323]",
     ("kiev", "Germans"): "Kiev gives nothing: Ukraine does not stand with Germany [30.265]",
     ("western-surrenders", "Darwin"): "Australia box gives nothing: Australia has surrendered",
+    ("capital-held-by-russia", "British"): "Berlin gives nothing: it is held by Russia, whose "
+    "sources serve no Britain [30.229]",
     ("resting-source", "5th"): "Manila gives nothing: it is let rest this turn [30.21]",
 }
 

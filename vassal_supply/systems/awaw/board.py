@@ -14,13 +14,16 @@ from vassal_supply.model import Link, MapModel, Marker, Situation, Unit
 from vassal_supply.supply.ground import Ground
 from vassal_supply.supply.steps import Move, Step
 from vassal_supply.supply.ways import ADJACENT, Ways
-from vassal_supply.systems.awaw.book import Book, Edge
+from vassal_supply.systems.awaw.book import Book, Box, Edge
 from vassal_supply.systems.awaw.places import Places, union
 from vassal_supply.systems.awaw.turn import Told
 from vassal_supply.systems.awaw.who import SIDE, Who
 
 OFF_BOARD = "off-board"
 """The kind of link that leaves the board."""
+
+SW_BOXES = ATLANTIC, PACIFIC, INDIAN = ("Atlantic SW box", "Pacific SW box", "Indian Ocean SW box")
+"""The strategic warfare boxes, from which naval units protect sea lines (30.36)."""
 
 CLOSED = "closed"
 
@@ -138,9 +141,45 @@ class Board(Places):
         """The land hexes a nation's lines may run through (30.321): controlled, free of enemy zones and partisans."""
         key = "clean", nation
         if key not in self._fields:
-            barred = self.enemy_zone(nation) | self.partisans(nation)
-            self._fields[key] = self.land & self.friendly(nation) & ~barred
+            self._fields[key] = self.land & self.friendly(nation) & ~self.barred(nation)
         return self._fields[key]
+
+    @cached_property
+    def sw_boxes(self) -> int:
+        """The strategic warfare boxes that are on a map."""
+        return union(self.places(name) for name in SW_BOXES)
+
+    def open_sea(self, nation: str) -> int:
+        """What a nation's sea lines run over: no strait in hostile hands."""
+        key = "open sea", nation
+        if key not in self._fields:
+            held = (
+                f for name, f in self._control_fields.items() if self.who.is_hostile(nation, name)
+            )
+            self._fields[key] = self.sea & ~(self.land & union(held))
+        return self._fields[key]
+
+    def barred(self, nation: str) -> int:
+        """The hexes that no line of a nation runs through, though it may end there: enemy zones, partisans."""
+        return self.enemy_zone(nation) | self.partisans(nation)
+
+    def before_the_war(self, box: Box) -> bool:
+        """Whether a box is the Atlantic US box while the US is not at war with the Axis (30.223)."""
+        return box.transport == "Atlantic" and not self.who.us_fights_the_axis
+
+    def ways_on(self, box: Box) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The places a box's lines pass to further fronts, which they do not before the US is at war."""
+        return () if self.before_the_war(box) else box.through
+
+    def bounds_of(self, box: Box) -> int | None:
+        """The field that supply from a box may not leave, also along further lines (30.332)."""
+        words = self.book.words["regions"]
+        if box.only:
+            return self.region([word for key in box.only for word in words[key]])
+        if box.never:
+            barred = self.region([word for key in box.never for word in words[key]])
+            return self.ground.every & ~barred
+        return None
 
     # ---------------------------------------------------------------- zones of control
 

@@ -15,6 +15,7 @@ REASONS: Mapping[str, str] = {
     "in-hex": "a source that supplies only what is in it",
     "standing": "the other player's turn changes nothing",
     "between": "nothing is traced between determinations",
+    "sailing": "what operates in an SW box keeps its supply",
     "kept": "what the initial determination gave stays",
     "partisan": "partisans need no supply",
     "neutral": "a neutral country supplies its own",
@@ -28,7 +29,7 @@ REASONS: Mapping[str, str] = {
     "same-armor": "the unit and the source beside it lie in one armor unit's zone of control",
     "no-port": "no place in its zone takes a sea line",
     "no-sea-line": "no sea line reaches its zone",
-    "not-continued": "the sea line ends in an enemy zone of control and goes no further by land",
+    "not-continued": "what the sea line brings goes no further by land",
     "nothing-sent": "the place the sea line starts from has nothing to send",
 }
 """Why a unit has its grade."""

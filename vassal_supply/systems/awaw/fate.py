@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from vassal_supply.systems.awaw.board import ATLANTIC, INDIAN, NAVAL, PACIFIC, SW_BOXES
+from vassal_supply.systems.awaw.judge import is_one_of
 from vassal_supply.systems.awaw.places import first
 from vassal_supply.systems.awaw.who import WESTERN
 
 if TYPE_CHECKING:
+    from vassal_supply.model import Unit
     from vassal_supply.systems.awaw.sea import Run, SeaLines
     from vassal_supply.systems.awaw.turn import Force
 
-ATLANTIC, PACIFIC, INDIAN = "Atlantic SW box", "Pacific SW box", "Indian Ocean SW box"
 SUEZ = ("Suez", "Basra", "Abadan")
 EUROPEAN_NAVIES = ("Britain", "France")
 
@@ -49,7 +51,7 @@ def fate_of(run: Run, protections: list[Protection]) -> Fate:
     if line.result != "through":
         hits = [word for word in line.attacks if word != "kept off"]
         gone = line.escorts in ("sunk", "withdrew")
-        if protected and gone and line.losses:
+        if protected and line.escorts == "sunk" and line.losses:
             return Fate("disrupted", "30.381", "it took losses as its escorts were sunk")
         if protected and gone and hits:
             return Fate("disrupted", "30.381a", f"its escorts were gone when {hits[0]} attacked it")
@@ -71,6 +73,8 @@ def bases_for(lines: SeaLines, run: Run) -> list[tuple[str, str]]:
     start = board.name(run.start)
     found = [(start, start)]
     found += [(name, name) for name in run.line.touches]
+    ports = board.ports & board.friendly(lines.nation)
+    found += [(board.name(at), board.name(at)) for at in run.path[-2:0:-1] if ports >> at & 1]
     if run.box is not None and run.box.transport == "Atlantic":
         found.append((ATLANTIC, start))
     on = board.regions("pacific_front", "asian_front") >> run.end & 1
@@ -110,23 +114,48 @@ def _why_not(lines: SeaLines, run: Run, force: Force, well_based: bool) -> str:
     carried = force.transport or bool(run.line.transport) or bool(run.box and run.box.transport)
     if not force.destroyer and not carried:
         return "it has no destroyer, and no transport carries the supply"
-    american = run.box is not None and run.box.transport == "Atlantic"
-    early = american and lines.board.who.is_neutral("US")
+    early = run.box is not None and lines.board.before_the_war(run.box)
     if early and lines.board.who.major(force.nation) not in EUROPEAN_NAVIES:
         return "before the US is at war only British and French naval units may protect it"
-    return _short_of_supply(lines, force)
+    unfit = (_unfit(lines, force, unit) for unit in _units_of(lines, force))
+    return (
+        next(filter(None, unfit), "") or _told_off(lines, force) or _short_of_supply(lines, force)
+    )
+
+
+def _units_of(lines: SeaLines, force: Force) -> list[Unit]:
+    named = frozenset(force.units)
+    return [unit for unit in lines.board.situation.units if is_one_of(unit, named)]
+
+
+def _unfit(lines: SeaLines, force: Force, unit: Unit) -> str:
+    """What keeps a unit from protecting: it must be naval, its line's side's, fully supplied, and where it is said to be."""
+    board = lines.board
+    base = board.places(force.based)
+    if board.kind(unit) not in NAVAL:
+        return f"{unit.name} is no naval unit"
+    if not board.who.is_friendly(lines.nation, unit.nation):
+        return f"{unit.name} is an enemy's"
+    if base and unit.space in board.ground.bit and not base >> board.ground.bit[unit.space] & 1:
+        return f"{unit.name} stands on {unit.space}, not at {force.based}"
+    short = board.standing.get(unit.id, unit.supply) in ("partial", "out")
+    return f"{unit.name} is not fully supplied" if short else ""
+
+
+def _told_off(lines: SeaLines, force: Force) -> str:
+    """Units in an SW box are told off to one line each."""
+    if force.based not in SW_BOXES:
+        return ""
+    for run in lines.runs:
+        for one in run.protections:
+            if one.eligible and set(one.force.units) & set(force.units):
+                return f"it is told off to {run.line.name}"
+    return ""
 
 
 def _short_of_supply(lines: SeaLines, force: Force) -> str:
-    """Its units must be fully supplied, and free of naval oil effects."""
+    """Its base must be fully supplied, and free of naval oil effects."""
     board = lines.board
-    for unit in board.situation.units:
-        names = {unit.name, unit.id, f"{unit.name}@{unit.space}"}
-        if names & set(force.units) and board.standing.get(unit.id, unit.supply) in (
-            "partial",
-            "out",
-        ):
-            return f"{unit.name} is not fully supplied"
     base = board.places(force.based)
     if base and lines.was_short(first(base)):
         return f"{force.based} was not fully supplied in the last player turn"

@@ -34,6 +34,7 @@ LINE = "line"
 TEXTS = {
     "standing": "its supply does not change in the other player's turn",
     "between": "no supply is traced outside the two determinations; this is what it had",
+    "sailing": "an SW box is no base; it keeps the supply it sailed with",
     "kept": "it was supplied at the initial determination and stays so",
     "partisan": "partisans need no supply",
     "neutral": "its country is not in the war and supplies it",
@@ -58,6 +59,8 @@ def judge(supply: Supply, unit: Unit) -> Judged:
         is_between = supply.memory.phase == BETWEEN
         code = ("between", "30.55") if is_between else ("standing", "30.41")
         return Judged(_standing(supply, unit), *code)
+    if supply.board.sw_boxes >> bit & 1:
+        return Judged(_standing(supply, unit), "sailing", "30.61")
     if where := _by_country(supply, unit, bit):
         return where
     if supply.board.kind(unit) in AIR + NAVAL:
@@ -308,7 +311,8 @@ def sea_reasons(supply: Supply, nation: str, bit: int) -> Iterator[Reason]:
         return
     runs = [run for run in lines.runs if run.zone is zone and not run.only_cargo]
     for run in runs:
-        yield _about(run)
+        came = run.supplies and run.fate.state == "through"
+        yield _not_continued(supply, nation, run, bit) if came else _about(run)
     from vassal_supply.systems.awaw.sea_rules import declines
 
     if declines(lines, zone):
@@ -327,7 +331,20 @@ def _about(run: Run) -> Reason:
         return Reason(rule, code, f"the sea line {name} is not allowed: {text}")
     if run.fate.state != "through":
         return Reason(run.fate.rule, run.fate.state, f"the sea line {name}: {run.fate.text}")
-    if not run.supplies:
-        return Reason("30.333", "nothing-sent", f"the sea line {name} has nothing to carry")
-    text = f"the sea line {name} ends in an enemy zone of control and cannot be continued by land"
-    return Reason("30.333", "not-continued", text)
+    return Reason("30.333", "nothing-sent", f"the sea line {name} has nothing to carry")
+
+
+def _not_continued(supply: Supply, nation: str, run: Run, bit: int) -> Reason:
+    """Why what a sea line brings does not come on to a hex of its zone by land."""
+    board, name = supply.board, f"the sea line {run.line.name}"
+    if board.partisans(nation) >> run.end & 1:
+        rule, text = "30.323", "ends among partisans and cannot be continued by land"
+    elif board.enemy_zone(nation) >> run.end & 1:
+        rule, text = "30.333", "ends in an enemy zone of control and cannot be continued by land"
+    elif any(one.bounds is not None and not one.bounds >> bit & 1 for one in run.feeds):
+        rule, text = "30.332", "brings what may not go so far"
+    elif board.regions("china") >> bit & 1 and not board.regions("china") >> run.end & 1:
+        rule, text = "30.324", "brings nothing that goes into China by land"
+    else:
+        rule, text = "30.321", "brings nothing that comes here by land"
+    return Reason(rule, "not-continued", f"{name} {text}")

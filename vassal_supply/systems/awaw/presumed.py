@@ -73,7 +73,7 @@ def _from_ports(lines: SeaLines, grade: Grade) -> bool:
     if not starts or not wanting:
         return False
     found = _sail(lines, starts, union(zone.ends for zone in wanting))
-    through = lines.board.sea | starts
+    through = lines.board.open_sea(lines.nation) | starts
     added = False
     for zone in wanting:
         ends = zone.ends & found.found & ~lines.sends_from()
@@ -165,9 +165,10 @@ def _starts(lines: SeaLines, grade: Grade) -> int:
 def _sail(lines: SeaLines, starts: int, ends: int) -> Flood:
     """The sea ways from some ports to some ends, within range."""
     board, limit = lines.board, lines.limits()
-    free = (board.sea | ends) & ~starts
+    sea = board.open_sea(lines.nation)
+    free = (sea | ends) & ~starts
     most = None if limit is None else limit + 1
-    return flood((board.sea_move(lines.nation),), starts, starts, board.sea, free, most)
+    return flood((board.sea_move(lines.nation),), starts, starts, sea, free, most)
 
 
 def _box_is_open(lines: SeaLines, box: Box) -> bool:
@@ -180,14 +181,14 @@ def _in_reach(lines: SeaLines, box: Box) -> int:
     board = lines.board
     words = board.book.words["regions"]
     reached = box_ends(lines, box)
-    for place, keys in box.through:
+    for place, keys in board.ways_on(box):
         if board.places(place) & board.friendly(lines.nation):
             reached |= board.region([word for key in keys for word in words[key]])
     if box.beyond and any(True for _ in _ways_through(lines, box)):
         reached |= board.region([word for key in box.beyond for word in words[key]])
     if not box.ends:
         reached = board.ground.every
-    bounds = lines.bounds_of(box) if box.never else None
+    bounds = lines.board.bounds_of(box) if box.never else None
     return reached if bounds is None else reached & bounds
 
 
@@ -203,7 +204,7 @@ def _by_way_of(lines: SeaLines, box: Box, end: int) -> tuple[str, ...]:
         return ()
     board = lines.board
     words = board.book.words["regions"]
-    for place, keys in box.through:
+    for place, keys in board.ways_on(box):
         if board.region([word for key in keys for word in words[key]]) >> end & 1:
             return (place,)
     return (board.ground.ids[_ways_through(lines, box)[0]],)

@@ -219,15 +219,20 @@ class Reach:
         steps += tuple((bit, LAND) for bit in spread.line(road[-1])[1:])
         passage = Passage("the Burma road", steps, sender=sources[0])
         name = board.name(kunming)
-        return [sources[0]._replace(bit=kunming, rule="30.324", name=name, passage=passage)]
+        leave = bool(clean >> kunming & 1)
+        come = sources[0]._replace(
+            bit=kunming, rule="30.324", name=name, leave=leave, passage=passage
+        )
+        return [come]
 
     def _road(self, mandalay: int, kunming: int, clean: int) -> list[int]:
         """The road's hexes after Kunming, up to Mandalay; empty where it is barred."""
-        if not mandalay or not clean >> kunming & 1:
+        if not mandalay or not self.board.friendly(self.nation) >> kunming & 1:
             return []
         onward, back = self.board.ways.steps(frozenset({"burma-road"}), frozenset(), frozenset())
         move = Move(1, onward, back, self.board.ground.every)
-        found = flood((move,), mandalay, mandalay, clean, clean & ~mandalay, None)
+        free = (clean | 1 << kunming) & ~mandalay
+        found = flood((move,), mandalay, mandalay, clean, free, None)
         if not found.found >> kunming & 1:
             return []
         road, bit = [], kunming

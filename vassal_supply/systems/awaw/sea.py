@@ -127,7 +127,7 @@ class SeaLines:
             for bit in bits_of(held if grade == "full" else held & ~reach.partial):
                 passage = Passage("the zone supplied before", ())
                 name = self.board.name(bit)
-                leave = not self.board.enemy_zone(self.nation) >> bit & 1
+                leave = not self.board.barred(self.nation) >> bit & 1
                 before = Origin(bit, grade, "30.45", name, self.faction, leave, passage=passage)
                 found.append(before)
         return found
@@ -146,8 +146,7 @@ class SeaLines:
     def _sender(self, run: Run) -> Origin | None:
         """What a line draws on: a box, a source in its port, or what supplies the port by land."""
         if run.box is not None:
-            box = next((one for one in self.origins if one.bit == run.start), None)
-            return box._replace(bounds=self.bounds_of(run.box)) if box else None
+            return next((one for one in self.origins if one.bit == run.start), None)
         sent = self.reach.sends(run.start, run.end)
         if sent is None:
             return None
@@ -164,7 +163,7 @@ class SeaLines:
         passage = Passage(name, steps, sender=None, reach=self.reach)
         if run.box is not None:
             passage = Passage(name, steps, sender=sender)
-        leave = not board.enemy_zone(self.nation) >> bit & 1
+        leave = not board.barred(self.nation) >> bit & 1
         owner = sender.owner
         return Origin(
             bit,
@@ -192,16 +191,6 @@ class SeaLines:
             return 0
         islands = line.islands[: line.islands.index(line.reached) + 1]
         return union(self.board.places(name) for name in islands)
-
-    def bounds_of(self, box: Box) -> int | None:
-        """The field that supply from a box may not leave, also along further lines (30.332)."""
-        words = self.board.book.words["regions"]
-        if box.only:
-            return self.board.region([word for key in box.only for word in words[key]])
-        if box.never:
-            barred = self.board.region([word for key in box.never for word in words[key]])
-            return self.board.ground.every & ~barred
-        return None
 
     # ---------------------------------------------------------------- what is asked of all lines
 

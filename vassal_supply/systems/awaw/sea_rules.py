@@ -97,8 +97,8 @@ def _box_fault(lines: SeaLines, run: Run) -> Fault:
         return "no-origin", "30.332", f"no sea line leaves {box.name}"
     if not _box_reaches(lines, run, box):
         text = f"no sea line from {box.name} goes to {board.named(run.end)}"
-        return "wrong-route", box.rule, text + _by_way_of(box)
-    bounds = lines.bounds_of(box) if box.never else None
+        return "wrong-route", box.rule, text + _by_way_of(lines, box)
+    bounds = lines.board.bounds_of(box) if box.never else None
     if bounds is not None and not bounds >> run.end & 1:
         text = f"what begins in {box.name} may not go as far as {board.named(run.end)}"
         return "beyond-front", box.rule, text
@@ -114,7 +114,7 @@ def _box_reaches(lines: SeaLines, run: Run, box: Box) -> bool:
     words = board.book.words["regions"]
     passed = board.ground.field(board.place(name) for name in run.line.touches)
     passed &= board.ports & board.friendly(lines.nation)
-    for place, keys in box.through:
+    for place, keys in board.ways_on(box):
         fronts = board.region([word for key in keys for word in words[key]])
         if board.places(place) & passed and fronts >> run.end & 1:
             return True
@@ -140,7 +140,9 @@ def _is_end(lines: SeaLines, bit: int, box: Box) -> bool:
     return bool(box_ends(lines, box) >> bit & 1)
 
 
-def _by_way_of(box: Box) -> str:
+def _by_way_of(lines: SeaLines, box: Box) -> str:
+    if lines.board.before_the_war(box):
+        return "; before the US is at war with the Axis it supplies western Europe alone"
     if box.through:
         return f"; further ones pass {' or '.join(place for place, _ in box.through)}"
     return "; it must end in or pass one of " + ", ".join(box.ends) if box.ends else ""
@@ -164,8 +166,8 @@ def transport_left(lines: SeaLines, box: Box, end: int) -> bool:
     ):
         return True
     used = {
-        (run.box.name, run.end if run.box.by_destination else run.line.name)
-        for run in from_boxes
+        (run.box.name, run.end if run.box.by_destination else -number)
+        for number, run in enumerate(from_boxes, 1)
         if run.box is not None and run.box.transport == box.transport
     }
     return len(used) < at_hand
@@ -271,11 +273,12 @@ def sea_way(lines: SeaLines, here: int, there: int, box: Box | None, nation: str
     move, limit = board.sea_move(lines.nation), lines.limits(nation)
     goal = _doors(lines, there, box) if box is not None else 1 << there
     most = None if limit is None or box is not None else limit + 1
-    free = (board.sea | 1 << here) & ~goal
-    found = flood((move,), goal, goal, board.sea, free, most)
+    sea = board.open_sea(lines.nation)
+    free = (sea | 1 << here) & ~goal
+    found = flood((move,), goal, goal, sea, free, most)
     if not (found.found | goal) >> here & 1:
         return []
-    way = walk(found, move, board.sea | goal, here)
+    way = walk(found, move, sea | goal, here)
     last = way[-1] if way else here
     return way if last == there else [*way, there]
 
@@ -310,7 +313,8 @@ def _announced(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
             text = f"{board.named(here)} and {board.named(there)} do not touch by sea"
             return (), ("off-board", "30.311", text)
     for bit in shown:
-        if not (board.sea | board.ports) >> bit & 1:
+        friendly_ports = board.ports & board.friendly(lines.nation)
+        if not (board.open_sea(lines.nation) | friendly_ports) >> bit & 1:
             return (), ("off-board", "30.311", f"{board.named(bit)} is no sea hex")
     limit = lines.limits(run.line.nation)
     if limit is not None and _longest(board.ports, path) > limit:

@@ -50,6 +50,11 @@ def _nations(supply: Supply) -> Iterator[ReadWarning]:
         "allies": ((*told.allies, *told.allies.values()), ()),
         "peace": ({name for pair in told.peace for name in pair}, sides),
         "oil": (told.oil, sides),
+        "sea": ((line.nation for line in told.lines if line.nation), ()),
+        "protected": (
+            (one.nation for line in told.lines for one in line.protected if one.nation),
+            (),
+        ),
     }
     for key, (names, more) in wanted.items():
         for name in sorted({*names} - known - {*more}):
@@ -87,10 +92,27 @@ def _of_line(supply: Supply, line: SeaLine) -> Iterator[ReadWarning]:
         supply.board.place(name, said)
     if line.reached and line.reached not in line.islands:
         raise RequestError(f"{said}: {line.reached!r} is none of its islands")
+    yield from _islands(supply, line)
     faction = supply.traced_by(line)
     if faction not in supply.moving and supply.moving:
         who = faction or "nobody"
         yield ReadWarning(said, f"{who} traces it, whose supply is not determined now")
+
+
+def _islands(supply: Supply, line: SeaLine) -> Iterator[ReadWarning]:
+    """The islands of a line are of one group and begin with the one where it enters (30.343)."""
+    board, said = supply.board, f"sea line {line.name}"
+    if not line.islands:
+        return
+    end = board.places(line.end)
+    groups = board.book.words["regions"]["island_groups"]
+    group = next((field for one in groups if (field := board.region((one,))) & end), 0)
+    for name in line.islands:
+        if not board.places(name) & group:
+            yield ReadWarning(said, f"{name} is no island of the group of {line.end}")
+    if not board.places(line.islands[0]) & end:
+        text = f"its islands begin with {line.islands[0]}, but it enters at {line.end}"
+        yield ReadWarning(said, text)
 
 
 def close_to(name: str, names: set[str]) -> str:

@@ -150,7 +150,9 @@ class Sources:
         grade, owner = self._granted(rule, bit, holder, nation)
         if grade == "out":
             return None
-        return Origin(bit, grade, rule.rule, rule.name, owner, in_hex=rule.in_hex)
+        box = self.book.boxes.get(rule.name)
+        bounds = self.board.bounds_of(box) if box else None
+        return Origin(bit, grade, rule.rule, rule.name, owner, in_hex=rule.in_hex, bounds=bounds)
 
     def _granted(self, rule: SourceRule, bit: int, holder: str, nation: str) -> tuple[Grade, str]:
         """The grade that a named source gives a nation, and the faction whose source it is."""
@@ -242,7 +244,7 @@ class Sources:
             faction = self.who.faction(owner)
             grade = self.allowed(faction, nation, "full")
             if grade != "out" and not self.rests(bit):
-                leave = not self.board.enemy_zone(nation) >> bit & 1
+                leave = not self.board.barred(nation) >> bit & 1
                 name = f"the bridgehead at {self.board.name(bit)}"
                 yield Origin(bit, grade, "30.24", name, faction, leave=leave)
 
@@ -316,6 +318,8 @@ class Sources:
             return " and ".join(
                 f"{minor} does not stand with {major}" for minor, major in rule.needs
             )
+        if rule.capital in self.told.surrendered:
+            return f"it is held by {holder.removeprefix('side ')}, whose sources serve no {nation}"
         if rule.capital and self.who.faction(nation) not in rule.full:
             return f"{rule.capital} has not surrendered"
         return "it serves others only"

@@ -20,6 +20,7 @@ SIDE = "side "
 """Stands before a side's name where a hex is known to be held by a side but not by which nation of it."""
 
 WESTERN, RUSSIA, JAPAN = "western", "russia", "japan"
+EUROPEAN_AXIS = "european-axis"
 NATIONALISTS, COMMUNISTS = "nationalist-china", "communist-china"
 FLYING_TIGERS = "Flying Tigers"
 
@@ -76,6 +77,12 @@ class Who:
             return True
         side = self.side(nation)
         return not side or self._sides.get(self.major(nation), side) != side
+
+    @cached_property
+    def us_fights_the_axis(self) -> bool:
+        """Whether the US is at war with Germany or Italy (30.223)."""
+        axis = (major for major, faction in self.book.majors.items() if faction == EUROPEAN_AXIS)
+        return any(self.is_hostile("US", major) for major in axis)
 
     def is_conquered(self, minor: str) -> bool:
         """Whether a minor country has been conquered."""
