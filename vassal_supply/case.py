@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.errors import RequestError
-from vassal_supply.finding import check_kit, find_kit, open_module
+from vassal_supply.finding import check_belongs, check_kit, find_kit, open_module
 from vassal_supply.kit import NO_PLAN, Kit, build_map, parse_kit, read_situation
 from vassal_supply.kit.naming import find
 from vassal_supply.model import Situation, Unit
@@ -145,15 +145,22 @@ class Case(NamedTuple):
         """An earlier save under the same module and kit, or the JSON that a check wrote."""
         data = path.read_bytes()
         if not data.lstrip().startswith(b"{"):
-            return self._earlier(_at(Save.read(path), "end", self.module))
+            save = Save.read(path)
+            check_belongs(save, self.module)
+            return self._earlier(_at(save, "end", self.module))
         import json
 
         try:
-            return Previous(result=json.loads(data.decode("utf-8")))
+            result = json.loads(data.decode("utf-8"))
         except ValueError as error:
             raise RequestError(
                 f"no valid JSON: {error}; expected what check --format json wrote", file=str(path)
             ) from None
+        for key, own in (("system", self.system.name), ("module", self.module.name)):
+            if result.get(key) != own:
+                text = f"{key}: {result.get(key)!r}; expected what check --format json wrote for {own!r}"
+                raise RequestError(text, file=str(path))
+        return Previous(result=result)
 
     def _check_side(self, side: str | None) -> None:
         if side is not None and side not in self.kit.sides:

@@ -96,9 +96,9 @@ def test_an_earlier_result_that_is_none_is_refused(
     }
     for number, (key, value) in enumerate(broken.items()):
         result = tmp_path / f"{number}.json"
-        result.write_text(
-            json.dumps({"units": [], "memory": {"phase": "initial", key: value}}), encoding="utf-8"
-        )
+        said_of = {"system": "awaw", "module": "Two Theatres", "units": []}
+        memory = {"phase": "initial", key: value}
+        result.write_text(json.dumps(said_of | {"memory": memory}), encoding="utf-8")
         more = ["--phase", "post-combat", "--previous", str(result)]
         status, said = checked("", tmp_path, capfd, *more)
         assert status != 0

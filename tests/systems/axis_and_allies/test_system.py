@@ -100,6 +100,12 @@ def test_a_result_of_another_system_is_no_earlier_state():
         check(situation(COMPLEX), {"units": []})
 
 
+@pytest.mark.parametrize("state", [{}, {"control": 3}, {"control": {}, "pieces": {"a": ["tank"]}}])
+def test_a_damaged_result_is_no_earlier_state(state):
+    with pytest.raises(RequestError, match="section `state` is damaged"):
+        check(situation(COMPLEX), {"state": state})
+
+
 def test_whose_turn_it_is_must_be_said():
     with pytest.raises(
         RequestError, match=r"whose turn is it\?; name one of Germany, Italy, Russia"
@@ -127,6 +133,10 @@ def test_the_turn_file_says_whose_turn_it_is():
             r"bought\.tnak: no kind of unit is called 'tnak'; did you mean 'tank'",
         ),
         ({"bought": {"tank": -1}}, r"bought\.tank: -1; expected a number from 0"),
+        (
+            {"power": "Grmany"},
+            r"power: no power is called 'Grmany'; expected one of Germany, Italy",
+        ),
         ({"victory": "glorious"}, r"victory: 'glorious'; expected one of normal, total"),
         ({"blitz": [{"path": ["Berlin", "Rome"]}]}, r"blitz\[1\]\.path: 2 spaces; expected three"),
         ({"attack": [{"space": "Rome", "atackers": {}}]}, r"attack\[1\]\.atackers: unknown key"),

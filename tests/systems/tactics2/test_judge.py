@@ -13,7 +13,7 @@ from vassal_supply.cli import main
 from vassal_supply.errors import KitError, RulebookError
 from vassal_supply.model import Link
 from vassal_supply.supply import Determination
-from vassal_supply.systems import Request
+from vassal_supply.systems import Previous, Request
 from vassal_supply.systems.tactics2 import Tactics2System
 from vassal_supply.tables import Table, parse_toml
 
@@ -49,6 +49,7 @@ def judged(case: Case, turn: str = "", rulebook: str = "", **request: object) ->
         ('[hq.Blue]\n"1st Airborn" = "I Corps HQ"', "did you mean 1st Airborne"),
         ('[landing.Blue]\n"1st Amphibious" = "9999"', "no square is called '9999'"),
         ('[landing.Blue]\n"1st Amphibious" = { squares = "1702" }', "square: missing"),
+        ('[landing.Blue]\n"1st Amphibious" = 1702', 'expected a square like "0101" in quotes'),
         ('[dice.Blue]\n"1st Infantry" = 7', "7; a die shows 1 to 6"),
         ("turn = 1.5", "expected a whole number"),
         ("seed = []", "expected a word or a whole number"),
@@ -93,6 +94,13 @@ def test_a_lost_beach_stays_lost_by_the_json_of_an_earlier_check(
     assert '"code": "landing-over"' in out
     status, out, _ = asker.run(*words)
     assert '"code": "landing-over"' not in out
+
+
+@pytest.mark.parametrize("rows", [3, ["x"], [{"id": None}]])
+def test_strange_rows_of_an_earlier_check_are_no_landings(rows: object) -> None:
+    previous = Previous(result={"landings": rows})
+    found = judged(opened("beach"), '[landing.Blue]\n"1st Amphibious" = "1702"', previous=previous)
+    assert [row["open"] for row in found.sections["landings"]] == [True]
 
 
 def test_a_beach_under_enemy_control_is_taken() -> None:

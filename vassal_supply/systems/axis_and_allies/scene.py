@@ -67,6 +67,9 @@ class Scene:
         self.earlier = _earlier(request.previous, facts) if request.previous else None
         if self.power not in self.sides:
             known = ", ".join(sorted(self.sides))
+            if turn.power and request.turn is not None:
+                text = f"no power is called {turn.power!r}; expected one of {known}"
+                request.turn.fail("power", text)
             asked = f"no power is called {self.power!r}" if self.power else "whose turn is it?"
             raise RequestError(
                 f'{asked}; name one of {known} in the turn file (power = "...")'
@@ -327,12 +330,15 @@ def _earlier(previous: Previous, facts: Facts) -> Earlier:
             "the earlier result has no section `state`; expected one that check --format json"
             " wrote under this system, for all sides"
         )
-    return Earlier(
-        state["control"],
-        {id: Then(*then) for id, then in state["pieces"].items()},
-        state["money"],
-        state["sides"],
-    )
+    try:
+        return Earlier(
+            dict(state["control"]),
+            {id: Then(*then) for id, then in state["pieces"].items()},
+            dict(state["money"]),
+            dict(state["sides"]),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise RequestError(f"the earlier result's section `state` is damaged: {error!r}") from None
 
 
 def state_of(scene: Scene) -> dict[str, object]:

@@ -201,6 +201,8 @@ def _ended_before(
         return "landing-over", sentences.taken_before(square)
     rows = earlier.result.get("landings")
     for row in rows if isinstance(rows, list) else ():
+        if not isinstance(row, dict):
+            continue
         if row.get("id") == unit.id and row.get("square") == square and row.get("open") is False:
             return "landing-over", sentences.OVER_BEFORE
     return None

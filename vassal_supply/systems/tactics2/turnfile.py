@@ -87,6 +87,8 @@ def _of(situation: Situation, side: str) -> list[Unit]:
 
 def _landed(table: Table, key: str, situation: Situation) -> Landed:
     value = table.get(key)
+    if not isinstance(value, str | dict):
+        table.fail(key, f'{value!r}; expected a square like "0101" in quotes, or a table with one')
     if isinstance(value, str):
         landed = Landed(value)
     else:
