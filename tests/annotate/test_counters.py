@@ -103,7 +103,7 @@ def test_units_that_no_mark_can_show_are_named(game):
     told = [
         warning
         for warning in annotation.warnings
-        if "carries none of the kit's marks" in warning.text
+        if "no mark of the kit can show that it is" in warning.text
     ]
     partial = [one for one in determination.verdicts.values() if one.grade == "partial"]
     assert len(told) == len(unseen) + len(partial)

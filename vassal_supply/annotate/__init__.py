@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from vassal_supply.annotate.changes import Annotation, Change
 from vassal_supply.annotate.counters import lay_counters
 from vassal_supply.annotate.marks import show
+from vassal_supply.report.as_text import grade_words
 
 if TYPE_CHECKING:
     from vassal_supply.case import Case
@@ -34,6 +35,7 @@ def _show_all(case: Case, grades: Mapping[str, str]) -> Annotation:
         grade = grades.get(unit.id)
         if grade is None or show(annotation, unit, grade) or unit.id in spoken or grade == "full":
             continue
-        text = "carries none of the kit's marks; nothing shows that it is not in full supply"
+        words = grade_words(case.system)[grade]
+        text = f"no mark of the kit can show that it is {words}; it looks like one in full supply"
         annotation.warn(f"piece {unit.id} ({unit.name})", text)
     return annotation

@@ -27,7 +27,7 @@ Pile = list["Unit"]
 
 
 def lay_counters(annotation: Annotation, grades: Mapping[str, str]) -> set[str]:
-    """Lay and take the kit's counters for units with these grades; the ids of the units that counters can speak of."""
+    """Lay and take the kit's counters for units with these grades; the ids of those whose grade counters can tell."""
     case = annotation.case
     spoken: set[str] = set()
     piles = _piles(case, (unit for unit in case.situation.units if unit.id in grades))
@@ -37,7 +37,8 @@ def lay_counters(annotation: Annotation, grades: Mapping[str, str]) -> set[str]:
         for pile in piles:
             concerned = [unit for unit in pile if mark.concerns(unit.kind, unit.side)]
             _settle(annotation, mark, concerned, grades)
-            spoken.update(unit.id for unit in concerned)
+            shown = {"full", *mark.shows}
+            spoken.update(unit.id for unit in concerned if grades[unit.id] in shown)
     return spoken
 
 

@@ -147,3 +147,19 @@ def test_a_stack_of_equal_names_needs_an_id(corpus: Path, run: Any) -> None:
     ran = run("explain", *words(corpus), "GE Inf 3-3@M29")
     assert ran.status == 2
     assert "'GE Inf 3-3@M29' names 8 units" in ran.err
+
+
+def test_partial_supply_that_no_counter_shows_is_told(
+    corpus: Path, run: Any, tmp_path: Path
+) -> None:
+    """The module has a counter for isolation only."""
+    turn, save = tmp_path / "turn.toml", tmp_path / "marked.vsav"
+    turn.write_text('declined = ["Alexandria", "Malta"]\n', encoding="utf-8")
+    more = ["--side", "Allies", "--phase", "initial", "--turn-file", str(turn)]
+    ran = run("annotate", *words(corpus), *more, "-o", str(save))
+    assert ran.status == 0
+    assert "GG19  Isolated  laid on UK Air, UK Inf 1-3, UK Submarine" in ran.out
+    assert ran.err.count("no mark of the kit can show that it is partially supplied") == 8
+    later = ["--side", "Allies", "--phase", "post-combat"]
+    ran = run("check", str(save), *words(corpus)[1:], *later)
+    assert "those without any count as fully supplied" in ran.err

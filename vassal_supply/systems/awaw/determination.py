@@ -111,7 +111,7 @@ def _about_memory(supply: Supply) -> list[ReadWarning]:
     if memory.is_post_combat and not memory.has_result:
         text = (
             "no result of the initial determination is given (--previous RESULT.json): "
-            "only the marks on the units are known of it"
+            "only the marks on the units are known of it, and those without any count as fully supplied"
         )
         return [ReadWarning("post-combat determination", text)]
     return []
