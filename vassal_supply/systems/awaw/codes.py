@@ -42,6 +42,7 @@ LINES: Mapping[str, str] = {
     "no-origin": "no sea line may start there",
     "origin-in-zoc": "the port it starts from lies in an enemy zone of control",
     "receives-and-sends": "one port would receive and send in one player turn",
+    "no-call": "what it is to touch on its way is no friendly port",
     "no-end": "no sea line may end there",
     "to-a-box": "no sea supply goes to a box",
     "one-line-a-zone": "the zone has a line already",

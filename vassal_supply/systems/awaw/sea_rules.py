@@ -55,7 +55,8 @@ def _fault(lines: SeaLines, run: Run) -> Fault:
     if lines.board.boxes >> run.end & 1:
         return None if _ships_cargo(lines, run) else _to_a_box(lines, run)
     start = _box_fault(lines, run) if run.box else _port_fault(lines, run)
-    return start or _end_fault(lines, run) or _zone_fault(lines, run) or again_fault(lines, run)
+    ways = start or _end_fault(lines, run) or _call_fault(lines, run)
+    return ways or _zone_fault(lines, run) or again_fault(lines, run)
 
 
 def _ships_cargo(lines: SeaLines, run: Run) -> bool:
@@ -186,6 +187,19 @@ def _end_fault(lines: SeaLines, run: Run) -> Fault:
     if lines.sends_from() >> end & 1 and not run.only_cargo:
         text = f"{name} sends sea supply in this player turn and may not receive"
         return "receives-and-sends", "30.331", text
+    return None
+
+
+def _call_fault(lines: SeaLines, run: Run) -> Fault:
+    """30.333: what a line touches on its way are ports, and friendly ones."""
+    board = lines.board
+    for name in run.line.touches:
+        bit = board.place(name)
+        if not board.ports >> bit & 1:
+            return "no-call", "30.333", f"{board.named(bit)} is no port that it could touch"
+        if not board.friendly(lines.nation) >> bit & 1:
+            text = f"{board.named(bit)}, which it is to touch, is not under friendly control"
+            return "no-call", "30.333", text
     return None
 
 
