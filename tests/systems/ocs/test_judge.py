@@ -11,9 +11,9 @@ from tests.systems.ocs.test_cases import CASES, FOLDER, GAME
 from vassal_supply.case import Case, open_case
 from vassal_supply.cli import main
 from vassal_supply.errors import KitError, RequestError, RulebookError
-from vassal_supply.model import Lattice, MapModel, Space
+from vassal_supply.model import Lattice, MapModel, Situation, Space
 from vassal_supply.supply import Determination
-from vassal_supply.systems import Request
+from vassal_supply.systems import Previous, Request
 from vassal_supply.systems.ocs import OcsSystem
 from vassal_supply.systems.ocs.breakout import straight
 from vassal_supply.tables import Table, parse_toml
@@ -66,6 +66,19 @@ def grade(found: Determination, name: str) -> str:
         ('[attrition.Commonwealth]\n"39.99" = [1, 2]', "no space is called '39.99'"),
         ('[attrition.Commonwealth]\n"39.21" = [8]', "expected 2 dice like"),
         ('turn = "four"', "expected a whole number"),
+        (
+            '[first_turn]\nVichy = ["6th Legion"]\n[later_turn]\nVichy = ["6th Legion"]',
+            "later_turn.Vichy: 6th Legion .42.20. stands here and under first_turn",
+        ),
+        (
+            '[starve]\nVichy = ["6th Legion"]\n[eat]\nVichy = ["Levant HQ", "6th Legion"]',
+            "starve.Vichy: 6th Legion .42.20. stands here and under eat",
+        ),
+        (
+            '[breakout.Commonwealth]\n"Frontier Battalion" = [[2], [5, 3]]',
+            ":2: .*dice for 2 attempts; it may make 1",
+        ),
+        ('[breakout.Commonwealth]\n"Frontier Battalion" = [5, 7]', ":2: .*a die shows 1 to 6"),
     ],
 )
 def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
@@ -80,7 +93,9 @@ def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
         ("[eating]\ntokens = 0", "tokens: 0; expected 1 or more"),
         ("[eating]\nfeeds = 0", "feeds: 0; expected 1 or more"),
         ("[eating]\nfeedz = 2", "unknown key"),
-        ("[breakout]\nsucceeds = [7]", "expected the numbers of a die that succeed"),
+        ("[breakout]\nsucceeds = [7]", "expected the highest numbers of a die, like"),
+        ("[breakout]\nsucceeds = []", "expected the highest numbers of a die, like"),
+        ("[breakout]\nsucceeds = [1, 2]", "expected the highest numbers of a die, like"),
         ('[breakout]\nleg = "fly"', "leg: 'fly'; expected one of draw"),
         ("[kinds]\ncombat = []", "expected the kinds of combat unit"),
         ('[modes]\nstrategic_rating = "low"', "expected a number"),
@@ -92,6 +107,97 @@ def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
 def test_a_slip_in_the_rulebook_is_told(rulebook: str, words: str) -> None:
     with pytest.raises(RulebookError, match=words):
         judged(opened("gorge-roll-8"), rulebook=rulebook)
+
+
+def test_transport_points_try_no_more_often_than_there_are_points() -> None:
+    turn = '[breakout.Commonwealth]\n"2 Truck Points" = [[1], [2], [6, 1]]'
+    with pytest.raises(KitError, match="dice for 3 attempts; it may make 2"):
+        judged(opened("trucks-in-the-first-turn"), turn)
+
+
+def test_dice_for_a_stack_that_does_not_check_are_told() -> None:
+    turn = '[attrition]\nCommonwealth = { "36.18" = [3, 4], "39.21" = [3, 5] }\n'
+    case = opened("gorge-roll-8")
+    text = "the turn file has dice for 36.18 (Commonwealth), but no stack checks attrition there"
+    assert judged(case, turn).questions == (f"{text} [OCS-3]",)
+    assert judged(case, turn, phase="movement").questions == ()
+    assert judged(case, turn, sides=frozenset({"Vichy"})).questions == ()
+
+
+def test_another_sides_attempt_is_not_in_a_report_of_one_side() -> None:
+    turn = '[breakout.Commonwealth]\n"Frontier Battalion" = 5'
+    found = judged(opened("gorge-roll-8"), turn, sides=frozenset({"Vichy"}))
+    assert found.sections["breakouts"] == found.sections["attempts"] == []
+
+
+def test_a_line_cut_in_the_enemys_turn_is_no_memory_of_being_out(
+    asker: Asker, tmp_path: Path
+) -> None:
+    """OCS-1: only one's own Supply Phase puts a unit out, so the check after the enemy's turn finds its first turn."""
+    before = tmp_path / "before.json"
+    turn = FOLDER / "another-sides-supply-phase-turn.toml"
+    for words in (["-t", str(turn)], ["--phase", "movement"]):
+        check = ["check", str(FOLDER / "another-sides-supply-phase.vsav"), *words, "-q"]
+        assert main([*check, "--format", "json", "-o", str(before)]) == 0
+        report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
+        assert [row["first_turn"] for row in report["attrition"]] == [True]
+
+
+def test_an_earlier_save_is_judged_like_any_other() -> None:
+    """In Strategic mode the battalion could not eat what lay beside it: it was out."""
+    save = "strategic-mode-does-not-eat"
+    found = opened(save).determine(previous=FOLDER / f"{save}.vsav")
+    assert [row["first_turn"] for row in found.sections["attrition"]] == [False]
+
+
+@pytest.mark.parametrize(("now", "first"), [("out", False), ("", True)])
+def test_a_marked_unit_with_a_line_in_the_earlier_save_goes_by_its_marker_now(
+    now: str, first: bool
+) -> None:
+    """OCS-2: the earlier save may be of the Supply Phase that lifted the marker, or of a time that did not."""
+    case, place = opened("gorge-roll-8"), "36.18"
+    unit = case.find_unit("Frontier Battalion")
+    earlier = case._replace(situation=moved(case.situation, unit.id, space=place, supply="out"))
+    later = moved(case.situation, unit.id, supply=now)
+    previous = Previous(earlier.situation)
+    found = judged(case._replace(situation=later), previous=previous)
+    assert [row["first_turn"] for row in found.sections["attrition"]] == [first]
+
+
+def moved(situation: Situation, unit_id: str, **changes: object) -> Situation:
+    """A situation with something else about a unit."""
+    units = (
+        one._replace(**changes) if one.id == unit_id else one  # type: ignore[arg-type]
+        for one in situation.units
+    )
+    return situation.replaced(units=tuple(units))
+
+
+def test_only_combat_units_have_a_zone_of_control() -> None:
+    """Trucks beside the railway do not close it, though a kit says nothing of their zone."""
+    case = opened("gorge-roll-8")
+    chasseurs = next(one for one in case.situation.units if one.name == "6th Legion")
+    closed = moved(case.situation, chasseurs.id, space="34.19")
+    open_ = moved(closed, chasseurs.id, kind="transport")
+    for situation, trains in ((closed, False), (open_, True)):
+        rows = judged(case._replace(situation=situation)).sections["railheads"]["Commonwealth"]
+        assert {row["open"] for row in rows if row["space"] == "36.18"} == {trains}
+
+
+def test_an_extender_is_made_of_transport_points() -> None:
+    """OCS-5c: one that does not work may break out in its first turn, not later."""
+    case = opened("truck-extender-under-zones")
+    for turn, codes in (
+        ("", ["first-turn-breakout"]),
+        ('[later_turn]\nCommonwealth = ["Truck Extender"]', ["transport-late"]),
+    ):
+        rows = judged(case, turn, sides=frozenset({"Commonwealth"})).sections["breakouts"]
+        assert {row["name"]: row["code"] for row in rows}["Truck Extender"] == codes
+
+
+def test_an_extender_that_works_may_not_break_out() -> None:
+    rows = judged(opened("extender")).sections["breakouts"]
+    assert rows == []
 
 
 def test_the_json_of_a_check_is_a_memory(asker: Asker, tmp_path: Path) -> None:

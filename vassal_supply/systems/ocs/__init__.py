@@ -3,7 +3,8 @@
 Rule numbers OCS-1 to OCS-7 are those of ``templates/rulebooks/ocs.md``, which also lists the turn file's keys, every
 code and every section of the report, and names the source of each number.
 
-``network`` is who can trace, by the engine's lines; ``eating`` who lives off dumps; ``memory`` who was out before;
+``network`` is who can trace, by the engine's lines; ``eating`` who lives off dumps; ``hour`` who is out at one moment;
+``memory`` who was out before;
 ``breakout``, ``attrition`` and ``losses`` are what their names say; ``judge`` puts the turn together.
 """
 
@@ -49,9 +50,8 @@ class OcsSystem:
         from vassal_supply.systems.ocs.judge import judge
         from vassal_supply.systems.ocs.turnfile import parse_orders
 
-        return judge(
-            situation, parse_book(rulebook), parse_orders(request.turn, situation), request
-        )
+        book = parse_book(rulebook)
+        return judge(situation, book, parse_orders(request.turn, situation, book), request)
 
     def explain(self, determination: Determination, unit_id: str) -> Explanation:
         """Why a unit has its grade; see :func:`vassal_supply.supply.explain`."""

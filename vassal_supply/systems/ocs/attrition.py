@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from vassal_supply.model import Unit
@@ -46,13 +46,21 @@ def stacks_of(out: Iterable[Unit], combat: Iterable[Unit]) -> list[Stack]:
     ]
 
 
-def check(stacks: Sequence[Stack], book: Book, orders: Orders, memory: Memory) -> Checked:
-    """Check attrition of each stack."""
+def check(
+    stacks: Sequence[Stack], book: Book, orders: Orders, memory: Memory, sides: Container[str]
+) -> Checked:
+    """Check attrition of each stack; tells of dice the turn file has for no stack of the ``sides`` that check."""
     rows = [_row(stack, book, orders, memory) for stack in stacks]
     questions = [
         question
         for row, stack in zip(rows, stacks, strict=True)
         for question in _asked(row, stack, book)
+    ]
+    known = {(stack.side, stack.space) for stack in stacks}
+    questions += [
+        sentences.no_stack(side, space, book.losses.rule)
+        for side, space in orders.attrition
+        if side in sides and (side, space) not in known
     ]
     return Checked(rows, questions)
 
@@ -62,12 +70,7 @@ def rating_of(unit: Unit, book: Book) -> float | None:
     rating = unit.values.get(book.words.rating)
     if rating is None or isinstance(rating, str):
         return None
-    return book.strategic_rating if is_strategic(unit, book) else rating
-
-
-def is_strategic(unit: Unit, book: Book) -> bool:
-    """Whether a unit is in Strategic mode."""
-    return unit.values.get(book.words.mode) in book.strategic
+    return book.strategic_rating if book.is_strategic(unit) else rating
 
 
 def steps_of(unit: Unit, book: Book) -> int:

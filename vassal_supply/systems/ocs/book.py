@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from vassal_supply.model import Unit
 from vassal_supply.supply import Rulebook, parse_rulebook
 from vassal_supply.supply.rulebook import LineRule, Part
 from vassal_supply.systems.dice import SIDES
@@ -81,7 +82,20 @@ class Book(NamedTuple):
     losses: Losses
     breakout: Breakout
 
+    def is_strategic(self, unit: Unit) -> bool:
+        """Whether a unit is in Strategic mode."""
+        return unit.values.get(self.words.mode) in self.strategic
 
+    def points_of(self, unit: Unit) -> int:
+        """How many Transport Points a counter stands for; a combat unit is one."""
+        if unit.kind not in self.kinds.transport:
+            return 1
+        points = unit.values.get(self.words.points, 1)
+        return max(1, int(points)) if not isinstance(points, str) else 1
+
+
+_HIGH = [list(range(lowest, SIDES + 1)) for lowest in range(1, SIDES + 1)]
+"""What may succeed: the first turn's bonus is added to the die, so the high numbers are the good ones."""
 _OWN = ("kinds", "words", "rail", "supply_phase", "eating", "modes", "attrition", "breakout")
 
 
@@ -173,8 +187,8 @@ def _eating(
 
 def _breakout(table: Table, engine: Rulebook) -> Breakout:
     succeeds = table.get("succeeds")
-    if not isinstance(succeeds, list) or not all(one in range(1, SIDES + 1) for one in succeeds):
-        table.fail("succeeds", f"{succeeds!r}; expected the numbers of a die that succeed")
+    if not isinstance(succeeds, list) or sorted(succeeds, key=str) not in _HIGH:
+        table.fail("succeeds", f"{succeeds!r}; expected the highest numbers of a die, like [5, 6]")
     rule = table.text("rule", "")
     found = Breakout(
         rule=rule,

@@ -89,7 +89,7 @@ def attempt(candidate: Candidate, book: Book, orders: Orders) -> Tried:
         "text": "; ".join(one.text for one in candidate.reasons),
     }
     gone = sum(one["success"] is not None for one in attempts)
-    return Tried(row, attempts, gone, points_of(unit, book))
+    return Tried(row, attempts, gone, book.points_of(unit))
 
 
 def _who(unit: Unit) -> Row:
@@ -101,14 +101,6 @@ def _refusal(unit: Unit, rule: str) -> Row:
 
 
 _NO_DICE: Row = {"dice": None, "from": None, "success": None, "turns": None, "returns": None}
-
-
-def points_of(unit: Unit, book: Book) -> int:
-    """How many Transport Points a counter stands for; a combat unit is one."""
-    if unit.kind not in book.kinds.transport:
-        return 1
-    points = unit.values.get(book.words.points, 1)
-    return max(1, int(points)) if not isinstance(points, str) else 1
 
 
 def straight(model: MapModel, one: str, other: str) -> int | None:
@@ -164,7 +156,7 @@ def _nearest(
 
 def _tries(unit: Unit, book: Book, orders: Orders, tries: Attempt, good: set[int]) -> list[Row]:
     """The attempts of a unit, one for each of its points that tries."""
-    number = len(tries.dice) or points_of(unit, book)
+    number = len(tries.dice) or book.points_of(unit)
     return [_try(unit, orders, tries.dice[n : n + 1], good, n, book) for n in range(number)]
 
 

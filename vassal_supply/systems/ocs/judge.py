@@ -19,6 +19,7 @@ from vassal_supply.systems import Request
 from vassal_supply.systems.chain import to_the_break
 from vassal_supply.systems.ocs import attrition, breakout, eating, sentences
 from vassal_supply.systems.ocs.book import Book
+from vassal_supply.systems.ocs.hour import Hour
 from vassal_supply.systems.ocs.memory import Memory
 from vassal_supply.systems.ocs.network import Network
 from vassal_supply.systems.ocs.turnfile import Orders
@@ -30,49 +31,6 @@ if TYPE_CHECKING:
 SUPPLY, BREAKOUT = "supply", "breakout"
 
 Row = dict[str, object]
-
-
-class Hour:
-    """A situation at one moment of the turn: who can trace, who eats, who is out of supply."""
-
-    def __init__(self, network: Network, orders: Orders, sides: frozenset[str]) -> None:
-        self.network = network
-        self.book = network.book
-        self.orders = orders
-        combat = [
-            unit for unit in network.given.units if network.is_combat(unit) and unit.side in sides
-        ]
-        self.untraced = [unit for unit in combat if not network.traces(unit)]
-        self.refusals = {unit.id: code for unit in self.untraced if (code := self._refusal(unit))}
-        hungry = [unit for unit in self.untraced if unit.id not in self.refusals]
-        self.meals = eating.feed(network, hungry, orders)
-        self.refusals |= dict.fromkeys(self.meals.short, "food-short")
-        self.refusals |= dict.fromkeys(self.meals.out_of_reach, "no-food")
-        self.fed = frozenset(self.meals.fed)
-        self.out = frozenset(unit.id for unit in self.untraced) - self.fed
-
-    def cut_off(self) -> list[Unit]:
-        """The combat units that cannot trace, and the Transport Points that could not."""
-        network, transport = self.network, self.book.kinds.transport
-        return self.untraced + [
-            unit
-            for unit in network.given.units
-            if unit.kind in transport
-            and unit.space in network.engine.ground.bit
-            and not network.traces(unit)
-        ]
-
-    def _refusal(self, unit: Unit) -> str:
-        """Why a unit that cannot trace does not even ask for supply points; empty if it does."""
-        rules, orders = self.book.eating, self.orders
-        if unit.supply == "out" and not rules.lifts_marker:
-            return "eating-no-help"
-        if attrition.is_strategic(unit, self.book) and not rules.strategic:
-            return "strategic-mode"
-        chosen = orders.eat.get(unit.side)
-        if unit.id in orders.starve or (chosen is not None and unit.id not in chosen):
-            return "starves"
-        return ""
 
 
 class Judge:
@@ -221,7 +179,8 @@ class Judge:
             if verdict.grade == "out" and self._is_on(verdict.unit.side)
         ]
         stacks = attrition.stacks_of(out, combat)
-        return attrition.check(stacks, self.book, self.orders, self.memory)
+        on = {side for side in self.asked if self._is_on(side)}
+        return attrition.check(stacks, self.book, self.orders, self.memory, on)
 
     def _breakouts(self, hour: Hour) -> list[breakout.Tried]:
         """Everybody who cannot trace, with his chances, in the Breakout Segment of his own turn."""
@@ -237,7 +196,9 @@ class Judge:
         candidates += [
             breakout.refused(network, unit)
             for unit in network.given.units
-            if unit.id in self.orders.breakout and unit.id not in cut_off
+            if unit.id in self.orders.breakout
+            and unit.id not in cut_off
+            and unit.side in self.asked
         ]
         return [breakout.attempt(one, self.book, self.orders) for one in candidates]
 
@@ -255,10 +216,15 @@ class Judge:
         ]
 
     def _cut_off(self) -> dict[str, list[Row]]:
-        """By side, who cannot trace: for the check of the next turn."""
+        """By side, who cannot trace in its own turn: for the check of the next one.
+
+        Nobody runs out of supply at another time (OCS-1), so that is no memory of it.
+        """
         found: dict[str, list[Row]] = {side: [] for side in sorted(self.asked)}
+        if self.phase not in (SUPPLY, BREAKOUT):
+            return found
         for unit in self.hour.cut_off():
-            if unit.side in self.asked:
+            if unit.side in self.asked & self.own:
                 found[unit.side].append(
                     {
                         "id": unit.id,

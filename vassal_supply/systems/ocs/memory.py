@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vassal_supply.model import Unit
 from vassal_supply.systems import Previous
 from vassal_supply.systems.ocs.book import Book
-from vassal_supply.systems.ocs.eating import feed
+from vassal_supply.systems.ocs.hour import Hour
 from vassal_supply.systems.ocs.network import Network
 from vassal_supply.systems.ocs.turnfile import Orders
 
@@ -49,14 +49,17 @@ def _rows(value: object) -> list[Mapping[str, object]]:
 
 
 def _of_save(network: Network) -> dict[str, bool]:
-    """Who was out in an earlier save: marked, or found out by a check of it."""
+    """Who was out in an earlier save, by a check of it.
+
+    Nothing is said of a marked unit that could trace there: the save may be of the Supply Phase that took the marker
+    off, or of a later time that did not. The marker it carries now tells.
+    """
+    hour = Hour(network, Orders(), frozenset(network.given.sides))
     transport = network.book.kinds.transport
+    out = {unit.id for unit in hour.cut_off()} - hour.fed
     asked = [
         unit
         for unit in network.given.units
         if network.is_combat(unit) or (unit.kind in transport and network.double(unit))
     ]
-    hungry = [unit for unit in asked if not network.traces(unit)]
-    eaters = feed(network, [unit for unit in hungry if unit.kind not in transport], Orders()).fed
-    out = {unit.id for unit in hungry if unit.id not in eaters}
-    return {unit.id: unit.id in out or unit.supply == "out" for unit in asked}
+    return {unit.id: unit.id in out for unit in asked if unit.id in out or unit.supply != "out"}

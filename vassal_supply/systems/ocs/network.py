@@ -22,7 +22,7 @@ class Network:
 
     def __init__(self, situation: Situation, book: Book, ways: Ways | None = None) -> None:
         self.book = book
-        self.given = situation
+        self.given = situation = situation.replaced(units=tuple(map(self._zoned, situation.units)))
         added = (*self._stations(), *self._doubles())
         self.situation = situation.replaced(units=(*situation.units, *added))
         self.engine = Engine(self.situation, book.engine, ways=ways)
@@ -73,6 +73,10 @@ class Network:
             situation = self.given.replaced(units=units, sources=sources)
             self._paths[by_truck] = Engine(situation, rulebook, ways=self.engine.scene.ways)
         return self._paths[by_truck]
+
+    def _zoned(self, unit: Unit) -> Unit:
+        """A unit without a zone of control if it is no combat unit, whatever the kit says."""
+        return unit if unit.kind in self.book.kinds.combat else unit._replace(zoc=False)
 
     def is_truck(self, unit: Unit) -> bool:
         """Whether a unit moves by truck in Move mode."""

@@ -166,6 +166,13 @@ def roll_attrition(where: str, row: Mapping[str, object], rule: str) -> str:
     return cite(f"roll two dice for the attrition of the stack on {where}{safe}", rule)
 
 
+def no_stack(side: str, space: str, rule: str) -> str:
+    """Dice of the turn file that nobody needs."""
+    return cite(
+        f"the turn file has dice for {space} ({side}), but no stack checks attrition there", rule
+    )
+
+
 def share_losses(where: str, row: Mapping[str, object], units: Sequence[Unit], rule: str) -> str:
     """A stack whose owner chooses who takes the loss."""
     names = listed((unit.name for unit in units), "or")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.model import Situation, Unit
 from vassal_supply.systems.called import by_side, unit_called
 from vassal_supply.systems.dice import read_dice, read_seed
 from vassal_supply.tables import Table
+
+if TYPE_CHECKING:
+    from vassal_supply.systems.ocs.book import Book
 
 TURN_KEYS: Mapping[str, str] = {
     "turn": "the number of the turn, from which the turn of return is counted; else the kit's fact of that name",
@@ -43,14 +46,16 @@ class Orders(NamedTuple):
     seed: str = ""
 
 
-def parse_orders(table: Table | None, situation: Situation) -> Orders:
-    """Read a turn file; raises its table's error for a side, unit or space that there is none of."""
+def parse_orders(table: Table | None, situation: Situation, book: Book) -> Orders:
+    """Read a turn file; raises its table's error for what is not there, said both ways, or tried too often."""
     facts = situation.facts
     turn = facts.get("turn")
     plain = Orders(turn if isinstance(turn, int) else None, str(facts.get("player", "")))
     if table is None:
         return plain
     lists = {key: _lists(table.table(key), situation) for key in _LISTS}
+    for one, other in (("first_turn", "later_turn"), ("eat", "starve")):
+        _refuse_both(table, one, other, lists, situation)
     return Orders(
         table.integer("turn") if "turn" in table else plain.turn,
         table.choice("player", situation.sides) if "player" in table else plain.player,
@@ -58,7 +63,7 @@ def parse_orders(table: Table | None, situation: Situation) -> Orders:
         _all(lists["later_turn"]),
         lists["eat"],
         _all(lists["starve"]),
-        _attempts(table.table("breakout"), situation),
+        _attempts(table.table("breakout"), situation, book),
         _stacks(table.table("attrition"), situation),
         read_seed(table),
     )
@@ -84,16 +89,34 @@ def _lists(table: Table, situation: Situation) -> dict[str, tuple[str, ...]]:
     }
 
 
+def _refuse_both(
+    table: Table,
+    one: str,
+    other: str,
+    lists: Mapping[str, Mapping[str, tuple[str, ...]]],
+    situation: Situation,
+) -> None:
+    """Fail for a unit that stands in two lists of which only one can be true."""
+    both = _all(lists[one]) & _all(lists[other])
+    for unit in situation.units:
+        if unit.id in both:
+            text = f"{unit.name} ({unit.space}) stands here and under {one}; expected one of them"
+            table.table(other).fail(unit.side, text)
+
+
 def _of(situation: Situation, side: str) -> list[Unit]:
     return [unit for unit in situation.units if unit.side == side]
 
 
-def _attempts(table: Table, situation: Situation) -> dict[str, Attempt]:
+def _attempts(table: Table, situation: Situation, book: Book) -> dict[str, Attempt]:
     found = {}
     for side, inside in by_side(table, situation.sides):
         for key in inside.keys():  # noqa: SIM118
             unit = unit_called(_of(situation, side), key, inside, key)
             found[unit.id] = _attempt(inside, key)
+            tries, most = len(found[unit.id].dice), book.points_of(unit)
+            if tries > most:
+                inside.fail(key, f"dice for {tries} attempts; it may make {most}")
     return found
 
 
@@ -110,7 +133,13 @@ def _attempt(table: Table, key: str) -> Attempt:
             table.fail(key, f"{one!r}; expected the die, and the one for the turns if it succeeds")
         dice.append(
             read_dice(
-                Table({key: one}, file=table.file, place=table.place, error=table.error),
+                Table(
+                    {key: one},
+                    file=table.file,
+                    place=table.place,
+                    error=table.error,
+                    source=table.source,
+                ),
                 key,
                 number,
             )
