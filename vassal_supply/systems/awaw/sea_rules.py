@@ -224,22 +224,32 @@ def _zone_fault(lines: SeaLines, run: Run) -> Fault:
 def again_fault(lines: SeaLines, run: Run) -> Fault:
     """30.44: not twice in a player turn, but for something better (30.46).
 
-    What was taken since (30.45) is no end of a zone of the initial determination.
+    What was taken since (30.45) is no end of a zone of the initial determination: a line to it is no second one. It is
+    one to a declined zone all the same, if that has grown by it.
     """
-    memory, board = lines.memory, lines.board
-    space = board.ground.ids[run.end]
-    old = memory.old_zone(space, lines.faction)
-    if run.only_cargo or not memory.is_post_combat or old is None:
+    memory = lines.memory
+    if run.only_cargo or not memory.is_post_combat:
         return None
-    if old.declined:
+    old = _zone_before(lines, run)
+    if old is not None and old.declined:
         text = f"sea supply to the zone of {old.name} was declined at the initial determination"
         return "declined", "30.44", text
-    if not old.attempted:
+    if old is None or not old.attempted:
         return None
     if _betters(lines, run, old):
         return None
     text = f"sea supply to the zone of {old.name} was traced at the initial determination already"
     return "second-attempt", "30.44", text
+
+
+def _zone_before(lines: SeaLines, run: Run) -> OldZone | None:
+    """The zone of the initial determination that a line goes to: its end's, else one that has grown by its end."""
+    ids = lines.board.ground.ids
+    found = lines.memory.old_zone(ids[run.end], lines.faction)
+    if found is not None or run.zone is None:
+        return found
+    grown = (lines.memory.old_zone(ids[bit], lines.faction) for bit in bits_of(run.zone.ends))
+    return next((one for one in grown if one is not None and one.declined), None)
 
 
 def _betters(lines: SeaLines, run: Run, old: OldZone) -> bool:
