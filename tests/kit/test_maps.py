@@ -104,6 +104,7 @@ North = "feature:city&nation:Russian terrain:forest"
 [values]
 "region:North" = 3
 Sedan = 2
+"Bar le Duc" = 5
 [control]
 Soviet = "map:East"
 """,
@@ -120,6 +121,7 @@ Soviet = "map:East"
     north = {id for id, space in spaces.items() if "North" in space.regions}
     assert north == {"Paris", "A:0101", "A:0201", "A:0202"}
     assert (spaces["Paris"].value, spaces["Sedan"].value, spaces["A:0102"].value) == (3, 2, 0)
+    assert spaces["Bar le Duc"].value == 5
     assert found.data.control["B:0101"] == "Italian"
     assert found.data.control["Sedan"] == "Soviet"
 

@@ -147,7 +147,8 @@ class MapData:
     def _read_values(self, table: Table) -> None:
         for key in table.keys():  # noqa: SIM118
             value = table.integer(key)
-            for space in self._spaces(table, key, key):
+            own = self.names.space(key)
+            for space in self._spaces(table, key, key) if own is None else [own]:
                 self._values[space] = value
 
     def _read_control(self, table: Table) -> None:
