@@ -64,6 +64,19 @@ BARS = {
     ("western-surrenders", "Darwin"): "Australia box gives nothing: Australia has surrendered",
     ("capital-held-by-russia", "British"): "Berlin gives nothing: it is held by Russia, whose "
     "sources serve no Britain [30.229]",
+    ("no-cooperation", "Rumanians"): "Budapest gives nothing: Hungary and Rumania do not cooperate",
+    ("urals-persia-closed", "Persia"): "Urals box gives nothing: the Persian route is not open",
+    (
+        "urals-china-no-ally",
+        "8th Route Army",
+    ): "Urals box gives nothing: Communist China is no ally of Russia [30.225]",
+    ("urals-china-not-russian", "8th Route Army"): "Urals box gives nothing: its edge hexes there "
+    "are not Russian-controlled [30.225]",
+    ("partisans-in-the-port", "inland"): "Europe:Q21 is held by partisans: no line leaves it",
+    ("china-not-by-land", "Yunnan"): "Western supply comes into China by land along the Burma "
+    "road alone [30.324]",
+    ("port-moresby", "too deep"): "Pacific:S19 lies in New Guinea's jungle and mountains [30.325]",
+    ("south-africa-no-further", "Crimea"): "what comes this way may not go as far as",
     ("resting-source", "5th"): "Manila gives nothing: it is let rest this turn [30.21]",
 }
 

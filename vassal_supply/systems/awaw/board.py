@@ -6,7 +6,7 @@ Everything is worked out once and kept; what depends on who traces is asked for 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -24,6 +24,12 @@ OFF_BOARD = "off-board"
 
 SW_BOXES = ATLANTIC, PACIFIC, INDIAN = ("Atlantic SW box", "Pacific SW box", "Indian Ocean SW box")
 """The strategic warfare boxes, from which naval units protect sea lines (30.36)."""
+
+_SHUT = {
+    "persian_route": "the Persian route is not open",
+    "communist_ally": "Communist China is no ally of Russia",
+}
+"""Why an edge is shut, by the condition under which it opens."""
 
 CLOSED = "closed"
 
@@ -270,6 +276,17 @@ class Board(Places):
         if edge.when == "communist_ally":
             return self.told.allies.get("Communist China") == "Russia"
         return True
+
+    def shut_edges(self) -> Iterator[tuple[Link, str, str]]:
+        """The ways from a box onto its edge hexes that are shut now, with the rule and the reason."""
+        for link in self.situation.map.links:
+            edge = self.book.edges.get(link.name)
+            if edge is None or link.kind != self.book.edge_links:
+                continue
+            if not self._open(edge, ""):
+                yield link, edge.rule, _SHUT[edge.when]
+            elif self._relabel(link).kind == CLOSED:
+                yield link, edge.rule, "its edge hexes there are not Russian-controlled"
 
     def _relabelled(self, model: MapModel) -> MapModel:
         """The map with each named edge and off-board way as a kind of its own, so that one can be closed alone."""

@@ -71,7 +71,7 @@ def _nearest(supply: Supply, unit: Unit, origins: list[Origin]) -> list[int]:
     if not goal or goal >> start & 1:
         return []
     plain = board.land_move(unit.nation, supply.who.faction(unit.nation))
-    open_ = board.clean(unit.nation) | goal | 1 << start
+    open_ = board.clean(unit.nation) & ~board.new_guinea | goal | 1 << start
     covered = board.friendly(unit.nation) & ~open_
     foreign = board.ground.every & ~open_ & ~covered
     prices = ((1, open_), (_COVERED, covered), (_FOREIGN, foreign))
@@ -95,6 +95,7 @@ def _bars(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
             text = f"{_called(spaces)} {cause.one if len(spaces) == 1 else cause.many} {cause.text}"
             yield Bar(spaces[0], cause.by, cause.rule, text)
     yield from _parting(supply, unit, line)
+    yield from _bounds(supply, unit, line)
 
 
 def _called(spaces: list[str]) -> str:
@@ -106,8 +107,8 @@ def _called(spaces: list[str]) -> str:
 def _causes(supply: Supply, nation: str, bit: int) -> Iterator[Cause]:
     """What keeps a line out of a hex."""
     board = supply.board
-    if board.clean(nation) >> bit & 1:
-        return
+    if board.new_guinea >> bit & 1:
+        yield Cause("30.325", (), "lies", "lie", "in New Guinea's jungle and mountains")
     if over := board.over(nation, bit):
         text = f"in the zone of control of {stationed(over)}"
         yield Cause("30.321", tuple(one.name for one in over), "lies", "lie", text)
@@ -124,16 +125,36 @@ def _parting(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
 
     board, end = supply.board, line[-1]
     where = board.ground.ids[end]
-    closed = [one for one in supply.reach(unit.nation).origins if one.bit == end and not one.leave]
-    if closed:
+    origin = next(one for one in supply.reach(unit.nation).origins if one.bit == end)
+    if not origin.leave:
         over = board.over(unit.nation, end)
-        text = f"{where} lies in the zone of control of {stationed(over)}: no line leaves it"
-        yield Bar(where, tuple(one.name for one in over), closed[0].rule, text)
+        why = (
+            f"lies in the zone of control of {stationed(over)}" if over else "is held by partisans"
+        )
+        text = f"{where} {why}: no line leaves it"
+        yield Bar(where, tuple(one.name for one in over), origin.rule, text)
     elif len(line) == 2:
         for zone in parted_from(board, unit.nation, line[0], 1 << end):
             by = stationed([zone.unit])
             text = f"{unit.space} and {where} both lie in the zone of control of {by}"
             yield Bar(where, (zone.unit.name,), "30.321a", text)
+
+
+def _bounds(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
+    """Where the line's source may not send: into China by land (30.324), beyond a front (30.332)."""
+    reach, ids = supply.reach(unit.nation), supply.board.ground.ids
+    china = supply.board.regions("china")
+    origin = next(one for one in reach.origins if one.bit == line[-1])
+    for bit in reversed(line):
+        if china >> bit & 1 and not reach.may_enter_china(origin):
+            text = "Western supply comes into China by land along the Burma road alone"
+            yield Bar(ids[bit], (), "30.324", text)
+            return
+        if origin.bounds is not None and not (origin.bounds | supply.board.boxes) >> bit & 1:
+            yield Bar(
+                ids[bit], (), "30.332", f"what comes this way may not go as far as {ids[bit]}"
+            )
+            return
 
 
 def _holders(supply: Supply, nation: str, bit: int) -> tuple[str, tuple[str, ...]]:

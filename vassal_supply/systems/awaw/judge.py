@@ -285,9 +285,12 @@ def _shut(supply: Supply, unit: Unit, bit: int) -> Iterator[Reason]:
     zone = supply.sea(faction).zones.at(bit)
     field = zone.field if zone else 1 << bit
     field |= supply.board.land_move(unit.nation, faction).onward.image(field) & supply.board.boxes
-    for one in supply.sources.shut(unit.nation):
-        if field >> one.bit & 1:
-            yield Reason(one.rule, "source-shut", f"{one.name} gives nothing: {one.text}")
+    told = (
+        Reason(one.rule, "source-shut", f"{one.name} gives nothing: {one.text}")
+        for one in supply.sources.shut(unit.nation)
+        if field >> one.bit & 1
+    )
+    yield from dict.fromkeys(told)
 
 
 def _parted(supply: Supply, unit: Unit, bit: int) -> Reason | None:
@@ -315,7 +318,8 @@ def sea_reasons(supply: Supply, nation: str, bit: int) -> Iterator[Reason]:
         yield _not_continued(supply, nation, run, bit) if came else _about(run)
     from vassal_supply.systems.awaw.sea_rules import declines
 
-    if declines(lines, zone):
+    told = any(run.fault is not None and run.fault[0] == "declined" for run in runs)
+    if declines(lines, zone) and not told:
         yield Reason("30.35", "declined", f"sea supply to the zone of {zone.name} was declined")
     elif not runs:
         where = supply.board.name((zone.ends & -zone.ends).bit_length() - 1)

@@ -150,7 +150,7 @@ class Reach:
         groups: dict[_Terms, list[Origin]] = {}
         for one in self.origins:
             if not one.in_hex and (one.grade == grade or grade == "partial"):
-                terms = _Terms(self._edges_of(one), self._may_enter_china(one), one.bounds)
+                terms = _Terms(self._edges_of(one), self.may_enter_china(one), one.bounds)
                 groups.setdefault(terms, []).append(one)
                 self._origin_at.setdefault((grade, one.bit), one)
         all_full = all(one.grade == "full" for one in self.origins)
@@ -188,7 +188,7 @@ class Reach:
         special = {edge.sources for edge in self.board.book.off_board.values()}
         return origin.owner if origin.owner in special else ""
 
-    def _may_enter_china(self, origin: Origin) -> bool:
+    def may_enter_china(self, origin: Origin) -> bool:
         """30.324: what is Western comes into China by land along the Burma road alone, or from a port there."""
         if origin.owner != WESTERN:
             return True

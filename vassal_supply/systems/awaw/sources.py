@@ -100,7 +100,34 @@ class Sources:
                     if not self._by_name(rule, bit, nation):
                         text = self._why_shut(rule, bit, nation)
                         found.append(Shut(bit, self._rule_of(rule, bit), rule.name, text))
+        found += self._shut_capitals(nation)
+        found += self._shut_edges(nation)
         return found
+
+    def _shut_capitals(self, nation: str) -> Iterator[Shut]:
+        """The capitals of minors that are no source for a nation."""
+        listed = {rule.name for rule in self.book.sources}
+        for minor in self.book.minors.values():
+            for bit in [] if minor.capital in listed else self._named(minor.capital):
+                if any(True for _ in self._minor_capital(minor, nation)):
+                    continue
+                holder = self.board.controller(bit) or minor.name
+                rule, text = "30.264", f"it is held by {holder.removeprefix('side ')}"
+                if self.rests(bit, minor.capital):
+                    rule, text = "30.21", "it is let rest this turn"
+                elif frozenset((nation, minor.name)) in self.book.uncooperative:
+                    text = f"{minor.name} and {nation} do not cooperate"
+                yield Shut(bit, rule, minor.capital, text)
+
+    def _shut_edges(self, nation: str) -> Iterator[Shut]:
+        """The edge hexes through which a box of a nation's gives nothing (30.225)."""
+        ground, boxes = self.board.ground, {one.bit: one.name for one in self.of(nation)}
+        for link, rule, text in self.board.shut_edges():
+            box, at = sorted(
+                (ground.bit[link.a], ground.bit[link.b]), key=lambda bit: bit not in boxes
+            )
+            if box in boxes:
+                yield Shut(at, rule, boxes[box], text)
 
     def rests(self, bit: int, name: str = "") -> bool:
         """Whether a source's faction lets it rest this turn; that does not bind one who took it since (30.21)."""
