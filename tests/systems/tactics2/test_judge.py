@@ -137,6 +137,17 @@ def test_a_unit_without_a_line_says_so() -> None:
     assert codes == {"no-line-rule"}
 
 
+def test_a_unit_that_the_order_of_battle_forgot_says_so() -> None:
+    case = opened("everybody-in-supply")
+    units = tuple(
+        one._replace(name="Militia", superiors=()) if one.name == "1st Infantry" else one
+        for one in case.situation.units
+    )
+    found = judged(case._replace(situation=case.situation.replaced(units=units)))
+    texts = {one.reasons[0].text for one in found.verdicts.values() if one.grade == "out"}
+    assert texts == {"the kit's order of battle, [command], names no headquarters for it"}
+
+
 def test_the_player_whose_combats_come_last_is_data() -> None:
     case = opened("player-a-has-moved")
     book = '[supply_phase]\nafter = "A"\nstays = [1, 2, 3]\nroll_rule = "T2-8"'

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from vassal_supply.errors import ReadWarning
-from vassal_supply.model import Situation
+from vassal_supply.model import Situation, Unit
 from vassal_supply.supply import Determination, Engine, Verdict
 from vassal_supply.supply.determination import Account, Reason
 from vassal_supply.systems import Request
@@ -99,7 +99,16 @@ class Judge:
         if plain.grade != "out":
             return with_costs(self.engine, unit, plain.reasons)
         reasons = with_distance(self.engine, unit, plain.reasons)
-        return tuple(map(self._of_the_chain, reasons))
+        return tuple(self._without_hq(unit, self._of_the_chain(one)) for one in reasons)
+
+    def _without_hq(self, unit: Unit, reason: Reason) -> Reason:
+        """Which headquarters is missing, or that the order of battle has none for the unit."""
+        if reason.code != "no-source":
+            return reason
+        over = self.given.commanders.get(unit.name, ())
+        if set(over) & {one.name for one in self.given.units if one.side == unit.side}:
+            return reason
+        return reason._replace(text=sentences.without_hq(over))
 
     def _of_the_chain(self, reason: Reason) -> Reason:
         """A break further up is a matter of the chain, unless the line leads to a unit that is no superior."""

@@ -154,6 +154,13 @@ def not_in_bivouac(unit: Unit, first: FirstTurn) -> str:
     return cite(f"begins the game in the {first.bivouac}, not on {unit.space}", first.rule)
 
 
+def without_hq(over: Sequence[str]) -> str:
+    """A unit whose headquarters is lost, or that has none in the order of battle."""
+    if over:
+        return f"its headquarters, {listed(over)}, is not on the map"
+    return "the kit's order of battle, [command], names no headquarters for it"
+
+
 def idle_dice(names: Sequence[str], rule: SupplyPhase) -> str:
     """Units that are in supply and for which a die was given."""
     text = f"a die was given for {listed(names, 'and')}, in supply: units in supply roll none"
