@@ -94,6 +94,7 @@ def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
         ("[eating]\nfeeds = 0", "feeds: 0; expected 1 or more"),
         ("[eating]\nfeedz = 2", "unknown key"),
         ("[breakout]\nsucceeds = [7]", "expected the highest numbers of a die, like"),
+        ("[breakout]\nrange = -1", "range: -1; expected hexes, 0 or more"),
         ("[breakout]\nsucceeds = []", "expected the highest numbers of a die, like"),
         ("[breakout]\nsucceeds = [1, 2]", "expected the highest numbers of a die, like"),
         ('[breakout]\nleg = "fly"', "leg: 'fly'; expected one of draw"),
@@ -268,6 +269,25 @@ def test_a_stack_without_a_rating_leaves_the_column_open() -> None:
     (row,) = found.sections["attrition"]
     assert (row["column"], row["safe_to"], row["losses"]) == (None, None, None)
     assert found.questions[0].startswith("which Action Rating has the stack on 39.21")
+
+
+def test_values_that_are_no_numbers_are_told() -> None:
+    case = changed(opened("eats-a-token"), "Frontier Battalion", rating="IV", steps="", re="II")
+    sources = tuple(
+        one._replace(values={"sp": "many"}) if one.name == "1T" else one
+        for one in case.situation.sources
+    )
+    case = case._replace(situation=case.situation.replaced(sources=sources))
+    assert [(one.where, one.text) for one in judged(case).warnings] == [
+        ("Frontier Battalion (39.21)", "rating: 'IV' is no number; none is counted"),
+        ("Frontier Battalion (39.21)", "steps: '' is no number; 1 is counted"),
+        ("Frontier Battalion (39.21)", "re: 'II' is no number; 1 is counted"),
+        ("1T (39.21)", "sp: 'many' is no number; none is counted"),
+    ]
+    trucks = changed(opened("trucks-in-the-first-turn"), "2 Truck Points", points="two")
+    assert [one.text for one in judged(trucks).warnings] == [
+        "points: 'two' is no number; 1 is counted"
+    ]
 
 
 def test_a_stack_beyond_the_table_leaves_the_loss_open() -> None:

@@ -59,6 +59,7 @@ def test_without_a_table_there_is_no_column() -> None:
         ({"ratings": []}, r"expected Action Ratings like \[3, 4\]"),
         ({"ratings": ["4"]}, r"expected Action Ratings like \[3, 4\]"),
         ({"steps": 0}, "a stack that rolls has a step or more"),
+        ({"steps": "1.."}, "expected a number like 8 or a span like 2..7"),
         ({"stepz": 1}, "unknown key"),
     ],
 )

@@ -5,7 +5,7 @@ code and every section of the report, and names the source of each number.
 
 ``network`` is who can trace, by the engine's lines; ``eating`` who lives off dumps; ``hour`` who is out at one moment;
 ``memory`` who was out before;
-``breakout``, ``attrition`` and ``losses`` are what their names say; ``judge`` puts the turn together.
+``counted`` is what the counters say wrong; ``breakout``, ``attrition`` and ``losses`` are what their names say; ``judge`` puts the turn together.
 """
 
 from __future__ import annotations

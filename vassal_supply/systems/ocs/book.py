@@ -201,6 +201,8 @@ def _breakout(table: Table, engine: Rulebook) -> Breakout:
         by_truck=_path(table, "truck_leg", engine, rule),
         otherwise=_path(table, "leg", engine, rule),
     )
+    if found.range < 0:
+        table.fail("range", f"{found.range}; expected hexes, 0 or more")
     table.done()
     return found
 

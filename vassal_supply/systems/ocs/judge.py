@@ -17,7 +17,7 @@ from vassal_supply.supply.engine import check_sides
 from vassal_supply.supply.wording import no_such_space
 from vassal_supply.systems import Request
 from vassal_supply.systems.chain import to_the_break
-from vassal_supply.systems.ocs import attrition, breakout, eating, sentences
+from vassal_supply.systems.ocs import attrition, breakout, counted, eating, sentences
 from vassal_supply.systems.ocs.book import Book
 from vassal_supply.systems.ocs.hour import Hour
 from vassal_supply.systems.ocs.memory import Memory
@@ -61,7 +61,7 @@ class Judge:
 
     def determine(self) -> Determination:
         """The verdicts, attrition, breakouts, what is eaten, and what the players should settle."""
-        warnings: list[ReadWarning] = []
+        warnings = list(counted.slips(self.network.given, self.book, self.asked))
         verdicts: dict[str, Verdict] = {}
         for unit in self.network.given.units:
             if unit.side not in self.asked:

@@ -95,8 +95,9 @@ def _losses(top: Table) -> tuple[int, ...]:
 
 def _span(table: Table, key: str, text: str) -> range:
     """A number, or the numbers from one to another as ``3..5``."""
-    first, _, last = text.partition("..")
-    last = last or first
+    first, dots, last = text.partition("..")
+    if not dots:
+        last = first
     if not (first.strip().isdecimal() and last.strip().isdecimal()) or int(first) > int(last):
         table.fail(key, f"{text!r}; expected a number like 8 or a span like 2..7")
     return range(int(first), int(last) + 1)

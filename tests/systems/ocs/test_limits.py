@@ -1,0 +1,53 @@
+"""Limits that are met and missed by one, and what differs between kinds of units: what the cases do not show."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.systems.ocs.test_judge import judged, moved, opened
+
+
+@pytest.mark.parametrize(("space", "works"), [("46.18", True), ("47.18", False)])
+def test_wagons_reach_ten_leg_points(space: str, works: bool) -> None:
+    """OCS-7: 10 from the station at Samakh and 11."""
+    case = opened("wagon-extender")
+    wagon = case.find_unit("Wagon Extender")
+    friends = tuple(one for one in case.situation.units if one.side == "Commonwealth")
+    situation = moved(case.situation.replaced(units=friends), wagon.id, space=space)
+    verdict = judged(case._replace(situation=situation)).verdicts[wagon.id]
+    assert [reason.code for reason in verdict.reasons] == [
+        "needs-none",
+        "line" if works else "too-far",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("movement", "code"), [("truck", "no-path"), ("track", "path"), ("leg", "path")]
+)
+def test_only_truck_points_shun_zones_of_control(movement: str, code: str) -> None:
+    """OCS-5a: the same battalion in the same place, whatever its counter says of its points in Move mode."""
+    case = opened("trucks-under-zones")
+    scouts = case.find_unit("Scouts")
+    situation = moved(case.situation, scouts.id, values={**scouts.values, "movement": movement})
+    rows = judged(case._replace(situation=situation)).sections["breakouts"]
+    assert next(row["code"] for row in rows if row["name"] == "Scouts") == [code, "near"]
+
+
+def test_a_failed_attempt_has_no_turn_of_return() -> None:
+    """OCS-6: the second die is for those who succeed."""
+    found = judged(opened("open-path"), 'breakout.Commonwealth."Frontier Battalion" = [4, 3]')
+    (row,) = found.sections["attempts"]
+    assert (row["dice"], row["success"], row["turns"], row["returns"]) == ([4], False, None, None)
+
+
+def test_five_succeeds_in_a_later_turn_and_four_in_the_first() -> None:
+    """OCS-5c, OCS-6."""
+    for save, die, success in (
+        ("open-path", 4, False),
+        ("open-path", 5, True),
+        ("gorge-breakout", 3, False),
+        ("gorge-breakout", 4, True),
+    ):
+        turn = f'breakout.Commonwealth."Frontier Battalion" = {die}'
+        (row,) = judged(opened(save), turn).sections["attempts"]
+        assert row["success"] is success
