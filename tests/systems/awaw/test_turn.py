@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,6 +105,84 @@ def test_an_earlier_result_that_is_none_is_refused(
         assert status != 0
         assert "earlier result" in said
         assert repr(key) in said
+
+
+def told_later(
+    change: dict[str, Any], folder: Path, capfd: pytest.CaptureFixture[str], *more: str
+) -> tuple[int, dict[str, Any], str]:
+    """Status, report and messages of the ring of 1941 after combat, with its initial result changed."""
+    words = ["check", str(FOLDER / "summer-1941-initial.vsav"), "--format", "json"]
+    capfd.readouterr()
+    assert main([*words, "--side", "Allies", "--phase", "initial"]) == 0
+    result = json.loads(capfd.readouterr().out)
+    memory = result["memory"] | change.pop("memory", {})
+    path = folder / "earlier.json"
+    path.write_text(json.dumps(result | {"memory": memory} | change), encoding="utf-8")
+    more = more or ("--side", "Allies", "--phase", "post-combat")
+    status = main([*words, *more, "--previous", str(path)])
+    out, err = capfd.readouterr()
+    return status, json.loads(out or "{}"), err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"memory": {"phase": "half-time"}}, "the phase 'half-time'; expected one with --phase"),
+        ({"memory": {"phase": None}}, "the phase None; expected one with --phase"),
+        ({"units": [{"id": "1", "grade": "wet"}]}, "'grade' 'wet'; expected full, partial, out"),
+        ({"memory": {"zones": [{"grade": "full"}]}}, "'best' None; expected full, partial, out"),
+        (
+            {
+                "memory": {
+                    "lines": [
+                        {
+                            "name": "x",
+                            "faction": "russia",
+                            "from": "Mars",
+                            "to": "Suez",
+                            "state": "through",
+                        }
+                    ]
+                }
+            },
+            "earlier result, sea line x: no place is called 'Mars'",
+        ),
+    ],
+)
+def test_a_damaged_earlier_result_is_refused(
+    change: dict[str, object], said: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = told_later(change, tmp_path, capfd)
+    assert (status, said in err) == (2, True), err
+
+
+def test_an_earlier_result_of_another_time_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    changes: dict[str, dict[str, Any]] = {
+        "": {},
+        "it is one after combat": {"memory": {"phase": "post-combat"}},
+        "it is of Turn 3, this save of Turn 8": {"memory": {"turn": "Turn 3"}},
+        "it says nothing of russia, western": {"memory": {"hexes": {"japan": {"full": ["x"]}}}},
+    }
+    for said, change in changes.items():
+        _, report, _ = told_later(change, tmp_path, capfd)
+        assert [said in one["text"] for one in report["warnings"]] == ([True] if said else []), said
+    initial = ("--side", "Allies", "--phase", "initial")
+    _, report, _ = told_later({}, tmp_path, capfd, *initial)
+    assert ["it is an initial one" in one["text"] for one in report["warnings"]] == [True]
+
+
+def test_marks_do_not_stand_in_for_what_a_result_leaves_out(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A result made for the other side says nothing of the army in the ring: it is isolated, and lost only if it was."""
+    _, report, _ = told_later({"units": []}, tmp_path, capfd)
+    assert {one["name"]: one["grade"] for one in report["units"]} == {
+        "8th Army": "out",
+        "5th Mech": "full",
+    }
+    assert report["eliminated"] == []
 
 
 def test_facts_of_the_save_stand_behind_the_turn_file_and_before_the_rulebook() -> None:

@@ -9,6 +9,7 @@ from vassal_supply.errors import ReadWarning, RequestError
 from vassal_supply.supply import Determination, Verdict
 from vassal_supply.systems.awaw import sections
 from vassal_supply.systems.awaw.book import read_book
+from vassal_supply.systems.awaw.doubts import doubts
 from vassal_supply.systems.awaw.judge import Judged, account, judge
 from vassal_supply.systems.awaw.memory import Memory
 from vassal_supply.systems.awaw.slips import slips
@@ -65,7 +66,7 @@ def determine(situation: Situation, rulebook: Table, request: Request) -> Determ
     return Determination(
         "awaw",
         verdicts,
-        [*warnings, *_about_memory(supply), *slips(supply), *_about_lines(supply)],
+        [*warnings, *_doubts(supply), *slips(supply), *_about_lines(supply)],
         explain=partial(_explain, supply, judged),
         supply_zones=sections.zones(supply),
         questions=sections.questions(supply),
@@ -106,15 +107,8 @@ def _sections(supply: Supply, judged: dict[str, Judged], request: Request) -> di
     return found
 
 
-def _about_memory(supply: Supply) -> list[ReadWarning]:
-    memory = supply.memory
-    if memory.is_post_combat and not memory.has_result:
-        text = (
-            "no result of the initial determination is given (--previous RESULT.json): "
-            "only the marks on the units are known of it, and those without any count as fully supplied"
-        )
-        return [ReadWarning("post-combat determination", text)]
-    return []
+def _doubts(supply: Supply) -> list[ReadWarning]:
+    return [ReadWarning("earlier determination", text) for text in doubts(supply)]
 
 
 def _about_lines(supply: Supply) -> list[ReadWarning]:

@@ -59,10 +59,8 @@ def of_unit(supply: Supply, unit: Unit) -> Iterator[Effect]:
 
 def is_eliminated(supply: Supply, unit: Unit) -> bool:
     """Whether a unit that is isolated now goes: it was isolated at the initial determination too (30.541)."""
-    memory = supply.memory
     return (
-        memory.same_turn
-        and memory.grades.get(unit.id) == "out"
+        supply.memory.before(unit.id) == "out"
         and supply.is_moving(unit.nation)
         and spared(supply, unit) is None
     )

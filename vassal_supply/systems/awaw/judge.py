@@ -77,7 +77,7 @@ def _based(supply: Supply, unit: Unit, bit: int) -> Judged:
     """30.61: air and naval units have the supply of their base."""
     grade = supply.base_grade(unit.nation, bit)
     stayed = supply.memory.spaces.get(unit.id) == unit.space
-    before = _before(supply, unit) if stayed else ""
+    before = supply.memory.before(unit.id) if stayed else ""
     if before == "full" and grade != "full":
         return Judged("full", "kept", "30.47")
     origin = supply.reach(unit.nation).in_hex(bit)
@@ -120,7 +120,7 @@ def _exploited_before(supply: Supply, unit: Unit) -> bool:
 def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     """What lines give, held against what the unit had at this turn's initial determination (30.43, 30.47)."""
     reach, memory = supply.reach(unit.nation), supply.memory
-    before = _before(supply, unit)
+    before = memory.before(unit.id)
     if before == "full":
         return Judged("full", "kept", "30.47")
     grade = reach.grade(bit)
@@ -135,12 +135,6 @@ def _traced(supply: Supply, unit: Unit, bit: int) -> Judged:
     if supply.board.kind(unit) == "chindit":
         return Judged("partial", "chindit", "30.58")
     return Judged("out", LINE, "30.321")
-
-
-def _before(supply: Supply, unit: Unit) -> str:
-    """What the unit had at this player turn's initial determination; empty where nothing is known of it."""
-    memory = supply.memory
-    return memory.grades.get(unit.id, "") if memory.same_turn else ""
 
 
 def _in_bridgehead(supply: Supply, unit: Unit, bit: int) -> bool:

@@ -54,11 +54,14 @@ class Memory:
         self.section = _mapping(result.get("memory"), "memory")
         self.has_result = bool(result)
         marked = previous.situation if previous and previous.situation else situation
+        self.turn = str(self.section.get("turn", "")) if result else marked.turn
         self.grades = {unit.id: unit.supply for unit in marked.units if unit.supply}
         self.spaces = {unit.id: unit.space for unit in marked.units}
+        self._judged: Mapping[str, str] = self.grades
         if result:
             units = [_mapping(one, "units") for one in _sequence(result.get("units"), "units")]
-            self.grades |= {str(one.get("id")): str(one.get("grade")) for one in units}
+            self._judged = {str(one.get("id")): _grade(one, "grade") for one in units}
+            self.grades = self.grades | self._judged
             self.spaces |= {str(one.get("id")): str(one.get("space")) for one in units}
         self.old_zones = [_old_zone(one) for one in self._tables("zones")]
         self._counts = {key: _whole(self.section.get(key), key) for key in ("erosion", "ics")}
@@ -77,6 +80,17 @@ class Memory:
     def knows_zones(self) -> bool:
         """Whether the zones of the initial determination are known."""
         return self.same_turn and "zones" in self.section
+
+    def before(self, unit_id: str) -> str:
+        """What a unit had at this turn's initial determination; empty where nothing is known of it.
+
+        Where there is a result, marks on the units that it says nothing of do not count.
+        """
+        return self._judged.get(unit_id, "") if self.same_turn else ""
+
+    def knows(self, faction: str) -> bool:
+        """Whether the earlier result is one for a faction, too."""
+        return bool(self._graded(faction))
 
     def hexes(self, faction: str, grade: str) -> list[str]:
         """The hexes that the initial determination of this turn graded so."""
@@ -185,13 +199,20 @@ def _old_zone(one: Mapping[str, Any]) -> OldZone:
         faction=str(one.get("faction")),
         name=str(one.get("name")),
         ends=frozenset(_texts(one, "ends")),
-        grade=str(one.get("grade")),
-        best=str(one.get("best")),
+        grade=_grade(one, "grade"),
+        best=_grade(one, "best"),
         attempted=bool(one.get("attempted")),
         declined=bool(one.get("declined")),
         oil=frozenset(_texts(one, "oil")),
         least_oil=frozenset(_texts(one, "least_oil")),
     )
+
+
+def _grade(one: Mapping[str, Any], key: str) -> str:
+    if one.get(key) not in GRADES:
+        expected = ", ".join(GRADES)
+        raise RequestError(f"the earlier result has {key!r} {one.get(key)!r}; expected {expected}")
+    return str(one[key])
 
 
 def _texts(one: Mapping[str, Any], key: str) -> tuple[str, ...]:

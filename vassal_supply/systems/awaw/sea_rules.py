@@ -37,7 +37,7 @@ def judge(lines: SeaLines, line: SeaLine) -> Run:
 
 def legal_run(lines: SeaLines, line: SeaLine, path: tuple[int, ...] = ()) -> Run:
     """A line that is known to be legal; its path is looked for where it is not given."""
-    run = _run(lines, line, "")
+    run = _run(lines, line, f"earlier result, sea line {line.name}")
     run.path = path or path_of(lines, run)[0] or (run.end, run.start)
     return run
 
