@@ -11,7 +11,7 @@ from tests.systems.tactics2.test_cases import CASES, FOLDER, GAME
 from vassal_supply.case import Case, open_case
 from vassal_supply.cli import main
 from vassal_supply.errors import KitError, RulebookError
-from vassal_supply.model import Link
+from vassal_supply.model import Link, Marker
 from vassal_supply.supply import Determination
 from vassal_supply.systems import Previous, Request
 from vassal_supply.systems.tactics2 import Tactics2System
@@ -106,9 +106,18 @@ def test_strange_rows_of_an_earlier_check_are_no_landings(rows: object) -> None:
 def test_a_beach_under_enemy_control_is_taken() -> None:
     case = opened("beach")
     case.situation.control["1702"] = "Red"
+    sign = Marker("m", "Red", "Continent", "1702", "control", "Red")
+    case = case._replace(situation=case.situation.replaced(markers=(sign,)))
     found = judged(case, '[landing.Blue]\n"1st Amphibious" = "1702"')
     (row,) = found.sections["landings"]
     assert (row["open"], row["text"]) == (False, "its landing square 1702 was taken by Red")
+
+
+def test_a_beach_that_was_the_enemys_by_print_is_no_taken_one() -> None:
+    case = opened("beach")
+    case.situation.control["1702"] = "Red"
+    found = judged(case, '[landing.Blue]\n"1st Amphibious" = "1702"')
+    assert [row["open"] for row in found.sections["landings"]] == [True]
 
 
 def test_only_the_side_that_is_asked_is_judged() -> None:

@@ -184,8 +184,10 @@ def _taken(situation: Situation, rule: Landing, unit: Unit, square: str) -> tupl
     for other in situation.units:
         if other.space == square and other.side != unit.side and other.kind in rule.taken_by:
             return "landing-over", sentences.taken(square, other.name)
+    # A counter there says who took it; the owner printed on the map held it before the landing.
+    marked = {one.side for one in situation.markers if one.space == square}
     holder = situation.control.get(square, "")
-    if holder and holder != unit.side:
+    if holder in marked - {unit.side, ""}:
         return "landing-over", sentences.taken(square, holder)
     return None
 
