@@ -163,7 +163,9 @@ def test_an_earlier_result_of_another_time_is_told(
         "": {},
         "it is one after combat": {"memory": {"phase": "post-combat"}},
         "it is of Turn 3, this save of Turn 8": {"memory": {"turn": "Turn 3"}},
-        "it says nothing of russia, western": {"memory": {"hexes": {"japan": {"full": ["x"]}}}},
+        "russia, western, whose supply is determined now": {
+            "memory": {"hexes": {"japan": {"full": ["x"]}}}
+        },
     }
     for said, change in changes.items():
         _, report, _ = told_later(change, tmp_path, capfd)
