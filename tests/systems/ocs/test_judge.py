@@ -1,29 +1,18 @@
-"""What the cases do not show: slips in turn files and rulebooks, the memory of an earlier check, odd kits."""
+"""What the cases do not show: slips in turn files and rulebooks, odd kits."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from tests.systems.case_table import Asker
-from tests.systems.ocs.test_cases import CASES, FOLDER, GAME
+from tests.systems.ocs.test_cases import FOLDER
 from vassal_supply.case import Case, open_case
-from vassal_supply.cli import main
 from vassal_supply.errors import KitError, RequestError, RulebookError
 from vassal_supply.model import Lattice, MapModel, Situation, Space
 from vassal_supply.supply import Determination
-from vassal_supply.systems import Previous, Request
+from vassal_supply.systems import Request
 from vassal_supply.systems.ocs import OcsSystem
 from vassal_supply.systems.ocs.breakout import straight
 from vassal_supply.tables import Table, parse_toml
-
-BY_NAME = {case.name: case for case in CASES}
-
-
-@pytest.fixture
-def asker(capfd: pytest.CaptureFixture[str]) -> Asker:
-    return Asker(GAME, FOLDER, capfd)
 
 
 def opened(name: str) -> Case:
@@ -131,40 +120,6 @@ def test_another_sides_attempt_is_not_in_a_report_of_one_side() -> None:
     assert found.sections["breakouts"] == found.sections["attempts"] == []
 
 
-def test_a_line_cut_in_the_enemys_turn_is_no_memory_of_being_out(
-    asker: Asker, tmp_path: Path
-) -> None:
-    """OCS-1: only one's own Supply Phase puts a unit out, so the check after the enemy's turn finds its first turn."""
-    before = tmp_path / "before.json"
-    turn = FOLDER / "another-sides-supply-phase-turn.toml"
-    for words in (["-t", str(turn)], ["--phase", "movement"]):
-        check = ["check", str(FOLDER / "another-sides-supply-phase.vsav"), *words, "-q"]
-        assert main([*check, "--format", "json", "-o", str(before)]) == 0
-        report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
-        assert [row["first_turn"] for row in report["attrition"]] == [True]
-
-
-def test_an_earlier_save_is_judged_like_any_other() -> None:
-    """In Strategic mode the battalion could not eat what lay beside it: it was out."""
-    save = "strategic-mode-does-not-eat"
-    found = opened(save).determine(previous=FOLDER / f"{save}.vsav")
-    assert [row["first_turn"] for row in found.sections["attrition"]] == [False]
-
-
-@pytest.mark.parametrize(("now", "first"), [("out", False), ("", True)])
-def test_a_marked_unit_with_a_line_in_the_earlier_save_goes_by_its_marker_now(
-    now: str, first: bool
-) -> None:
-    """OCS-2: the earlier save may be of the Supply Phase that lifted the marker, or of a time that did not."""
-    case, place = opened("gorge-roll-8"), "36.18"
-    unit = case.find_unit("Frontier Battalion")
-    earlier = case._replace(situation=moved(case.situation, unit.id, space=place, supply="out"))
-    later = moved(case.situation, unit.id, supply=now)
-    previous = Previous(earlier.situation)
-    found = judged(case._replace(situation=later), previous=previous)
-    assert [row["first_turn"] for row in found.sections["attrition"]] == [first]
-
-
 def moved(situation: Situation, unit_id: str, **changes: object) -> Situation:
     """A situation with something else about a unit."""
     units = (
@@ -199,35 +154,6 @@ def test_an_extender_is_made_of_transport_points() -> None:
 def test_an_extender_that_works_may_not_break_out() -> None:
     rows = judged(opened("extender")).sections["breakouts"]
     assert rows == []
-
-
-def test_the_json_of_a_check_is_a_memory(asker: Asker, tmp_path: Path) -> None:
-    """The battalion was out a turn ago, and trucks that carry no marker are remembered too."""
-    save, before = FOLDER / "gorge-roll-8.vsav", tmp_path / "before.json"
-    trucks = FOLDER / "trucks-in-the-first-turn.vsav"
-    for earlier, file in ((save, before), (trucks, tmp_path / "trucks.json")):
-        assert main(["check", str(earlier), "--format", "json", "-o", str(file), "-q"]) == 0
-    report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
-    assert [(row["first_turn"], row["drm"]) for row in report["attrition"]] == [(False, 0)]
-    case = BY_NAME["trucks-in-the-first-turn"]
-    report = asker.check(case, "--previous", str(tmp_path / "trucks.json"))
-    row = asker.section(report, "breakouts")["Commonwealth 2 Truck Points"]
-    assert (row["eligible"], row["code"]) == (False, ["transport-late"])
-
-
-def test_a_unit_that_ate_a_turn_ago_was_not_out(asker: Asker, tmp_path: Path) -> None:
-    before = tmp_path / "before.json"
-    save = FOLDER / "eats-a-token.vsav"
-    assert main(["check", str(save), "--format", "json", "-o", str(before), "-q"]) == 0
-    report = asker.check(BY_NAME["gorge-roll-8"], "--previous", str(before))
-    assert [row["first_turn"] for row in report["attrition"]] == [True]
-
-
-def test_trucks_cut_off_in_the_earlier_save_are_remembered() -> None:
-    case = opened("trucks-in-the-first-turn")
-    found = case.determine(previous=FOLDER / "trucks-in-the-first-turn.vsav")
-    rows = found.sections["breakouts"]
-    assert [(row["name"], row["eligible"]) for row in rows] == [("2 Truck Points", False)]
 
 
 def test_only_the_side_that_is_asked_is_judged() -> None:
