@@ -174,6 +174,16 @@ def test_units_that_the_rulebook_does_not_know_are_named():
     ]
 
 
+@pytest.mark.parametrize("space", ["Berlin", "Rome", "Sea"])
+@pytest.mark.parametrize("waits", [True, False])
+def test_units_that_the_rulebook_does_not_know_are_not_judged(space, waits):
+    before = situation(COMPLEX, *([unit("z", "zeppelin", BOX)] if waits else []))
+    found = check(situation(COMPLEX, unit("z", "zeppelin", space)), before)
+    assert codes(found) == []
+    assert found.verdicts["z"].grade == "full"
+    assert [row["used"] for row in rows(found, "production")] == [0]
+
+
 def test_a_refund_without_a_price_is_named():
     before = situation(COMPLEX, *tanks(6, BOX), unit("s", "submarine", BOX))
     found = check(situation(COMPLEX, *tanks(5, "Berlin")), before)
@@ -202,6 +212,13 @@ def test_a_waiting_unit_with_room_elsewhere_is_told_where():
     reasons = check(now).verdicts["s"].reasons
     assert [one.code for one in reasons] == ["waiting", "could-go"]
     assert reasons[1].text == "it could go to Sea (5)"
+
+
+def test_a_new_complex_that_no_territory_may_get_goes_back():
+    now = situation(COMPLEX, unit("d", "complex", "Marsh"))
+    reasons = check(now, situation(COMPLEX)).verdicts["d"].reasons
+    assert [one.code for one in reasons] == ["not-held", "back-to-box"]
+    assert reasons[1].text.startswith("no territory may get it elsewhere")
 
 
 def test_a_placed_units_line_leads_to_its_complex():

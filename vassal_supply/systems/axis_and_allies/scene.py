@@ -202,7 +202,8 @@ class Scene:
         return {
             id: then
             for id, then in pieces.items()
-            if then.space in self.situation.map.spaces
+            if then.kind in self.facts.units
+            and then.space in self.situation.map.spaces
             and self.has(then.space, "mobilisation")
             and self._belongs(then.power, then.space)
         }
@@ -218,6 +219,8 @@ class Scene:
 
     def _is_new(self, piece: Piece) -> bool:
         if self.earlier is None or self.has(piece.space, "mobilisation"):
+            return False
+        if piece.kind not in self.facts.units:
             return False
         if piece.power not in (self.power, ""):
             return False

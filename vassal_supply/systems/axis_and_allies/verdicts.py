@@ -96,7 +96,8 @@ class Judge:
             return Reason(rule, "could-go", f"it could go to {spaces}")
         cost = self._scene.facts.cost(unit.kind)
         money = "its cost is" if cost is None else f"{cost} IPC are"
-        text = f"no complex has room for it elsewhere: it goes back to the box and {money} refunded"
+        why = "no territory may get it" if group == "complex" else "no complex has room for it"
+        text = f"{why} elsewhere: it goes back to the box and {money} refunded"
         return Reason("AA-8", "back-to-box", text)
 
     def explain(self, verdicts: Mapping[str, Verdict], unit_id: str) -> Explanation:
