@@ -53,7 +53,8 @@ def _run(lines: SeaLines, line: SeaLine, said: str) -> Run:
 def _fault(lines: SeaLines, run: Run) -> Fault:
     """The first rule that a line breaks, except its range."""
     if lines.board.boxes >> run.end & 1:
-        return None if _ships_cargo(lines, run) else _to_a_box(lines, run)
+        shipped = _ships_cargo(lines, run)
+        return (None if run.box else _port_fault(lines, run)) if shipped else _to_a_box(lines, run)
     start = _box_fault(lines, run) if run.box else _port_fault(lines, run)
     ways = start or _end_fault(lines, run) or _call_fault(lines, run)
     return ways or _zone_fault(lines, run) or again_fault(lines, run)
