@@ -38,6 +38,12 @@ WARNED = {
     'declined = ["Tripolis"]': "declined: no place is called 'Tripolis'; did you mean Tripoli?",
     'ports = ["Tobrukk"]': "ports: no place is called 'Tobrukk'; did you mean Tobruk",
     'not_acting = ["Berlni"]': "not_acting: no place is called 'Berlni'; did you mean Berlin",
+    'not_acting = ["Naples"]': "not_acting: Naples is no supply source",
+    '[[sea]]\nfrom = "Naples"\nto = "Tripoli"\nnation = "Itali"': "sea: nobody in this game is called "
+    "'Itali'; did you mean Italy",
+    '[[sea]]\nfrom = "Naples"\nto = "Tripoli"\nprotected = [{ nation = "Itali", based = "Naples" }]': (
+        "protected: nobody in this game is called 'Itali'"
+    ),
     'captured = ["Europe:Z99"]': "captured: no place is called 'Europe:Z99'",
     'neutral = ["Span"]': "neutral: nobody in this game is called 'Span'; did you mean Spain",
     'surrendered = ["Frence"]': "surrendered: nobody in this game is called 'Frence'",

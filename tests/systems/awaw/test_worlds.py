@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.systems.awaw.test_sources import RULEBOOK, SIDES
-from vassal_supply.model import Link, MapModel, Situation, Space, Unit
+from vassal_supply.model import Link, MapModel, Marker, Situation, Space, Unit
 from vassal_supply.supply import Determination
 from vassal_supply.supply.determination import Effect
 from vassal_supply.systems import Request
@@ -18,7 +18,7 @@ from vassal_supply.systems.awaw.supply import Supply
 from vassal_supply.systems.awaw.unit_effects import effects
 
 
-def row_of(*units: Unit, holder: str = "Germany") -> Situation:
+def row_of(*units: Unit, holder: str = "Germany", markers: tuple[Marker, ...] = ()) -> Situation:
     """Berlin and the hexes A, B and C behind it, all under one nation's control."""
     ids = ["Berlin", "A", "B", "C"]
     spaces = {id: Space(id, "World", 0, 0, names=(id,)) for id in ids}
@@ -29,6 +29,7 @@ def row_of(*units: Unit, holder: str = "Germany") -> Situation:
         units,
         control=dict.fromkeys(ids, SIDES[holder]),
         nation_control=dict.fromkeys(ids, holder),
+        markers=markers,
     )
 
 
@@ -76,3 +77,11 @@ def test_isolation_after_combat_alone_eliminates_nobody() -> None:
     assert found.verdicts["army"].grade == "out"
     assert found.sections["eliminated"] == []
     assert "eliminated" not in {effect.code for effect in found.verdicts["army"].effects}
+
+
+def test_a_marker_designates_the_communist_source() -> None:
+    """30.227: the designated source in eastern China, for a kit that lays a counter there."""
+    army = unit("army", "C", "Communist China")
+    marker = Marker("source", "source", "World", "B", kind="communist-source")
+    for markers, wanted in (((), "out"), ((marker,), "full")):
+        assert grade(row_of(army, holder="Communist China", markers=markers), "army") == wanted

@@ -51,6 +51,10 @@ class Places:
             self._fields["regions", keys] = self.region(words)
         return self._fields["regions", keys]
 
+    def printed_or_placed(self, words: Collection[str]) -> int:
+        """The spaces with any of these features, or markers of these kinds."""
+        return self.featured(words) | self.field(("markers", *words), self._markers_of(words))
+
     def marked(self, key: str) -> int:
         """The spaces with a marker of a kind that the rulebook calls so."""
         words = self.book.words["markers"][key]
@@ -125,8 +129,7 @@ class Places:
     @cached_property
     def ports(self) -> int:
         """Hexes with a port."""
-        words = self.book.words["terrain"]["port"]
-        return self.featured(words) | self.field("port markers", self._markers_of(words))
+        return self.printed_or_placed(self.book.words["terrain"]["port"])
 
     @cached_property
     def one_hex_islands(self) -> int:

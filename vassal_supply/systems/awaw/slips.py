@@ -28,6 +28,10 @@ def slips(supply: Supply) -> Iterator[ReadWarning]:
             if not supply.board.places(name):
                 text = f"no place is called {name!r}{supply.board.close(name)}"
                 yield ReadWarning(f"turn file, {key}", text)
+    for name in sorted(told.not_acting):
+        at = supply.board.places(name)
+        if at and not at & supply.sources.places:
+            yield ReadWarning("turn file, not_acting", f"{name} is no supply source")
     yield from _nations(supply)
     yield from _transports(supply)
     yield from _units(supply)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from vassal_supply.supply.ground import bits_of
 from vassal_supply.supply.rulebook import Grade
 from vassal_supply.systems.awaw.board import Board
+from vassal_supply.systems.awaw.places import union
 from vassal_supply.systems.awaw.who import (
     COMMUNISTS,
     FLYING_TIGERS,
@@ -241,8 +242,7 @@ class Sources:
         grade = self.allowed(COMMUNISTS, nation, "full")
         if grade == "out":
             return
-        cities = self.board.featured(self.book.words["source_features"]["communist_city"])
-        for bit in bits_of(cities & self.board.friendly(nation)):
+        for bit in bits_of(self._communist & self.board.friendly(nation)):
             if not self.rests(bit):
                 yield Origin(bit, grade, "30.227", self.board.name(bit), COMMUNISTS)
 
@@ -292,6 +292,22 @@ class Sources:
             return True
         special = {owner, faction} & {NATIONALISTS, COMMUNISTS}
         return bool(special) and self.allowed(owner, nation, "partial") == "out"
+
+    @cached_property
+    def places(self) -> int:
+        """Every place that may be a source of somebody's."""
+        board = self.board
+        names = [rule.name for rule in self.book.sources]
+        names += [one.capital for one in self.book.minors.values() if one.capital]
+        china = board.featured(self.book.words["terrain"]["objective"]) & board.regions("china")
+        found = union(board.places(name) for name in names) | china | board.ics | self._communist
+        return found | board.ground.field([*self._plants, *self.bridgeheads])
+
+    @cached_property
+    def _communist(self) -> int:
+        """The cities of Communist regions and the source designated, printed or by a marker (30.227)."""
+        words = self.book.words["source_features"]["communist_city"]
+        return self.board.printed_or_placed(words)
 
     @cached_property
     def _plants(self) -> dict[int, str]:
