@@ -51,3 +51,45 @@ def test_five_succeeds_in_a_later_turn_and_four_in_the_first() -> None:
         turn = f'breakout.Commonwealth."Frontier Battalion" = {die}'
         (row,) = judged(opened(save), turn).sections["attempts"]
         assert row["success"] is success
+
+
+def test_a_unit_that_eats_is_not_its_own_supplied_neighbour() -> None:
+    """OCS-5b asks for another unit: the battalion that eats alone has none."""
+    rows = judged(opened("to-a-unit-that-only-eats")).sections["breakouts"]
+    (row,) = (one for one in rows if one["name"] == "Queens Battalion")
+    assert (row["code"], row["near"]) == (["no-path", "not-near"], None)
+
+
+def test_a_stack_loses_no_more_steps_than_are_out_of_supply() -> None:
+    table = '[[attrition.table]]\nratings = [4]\nlosses = { "2..7" = 0, "8..12" = 3 }'
+    dice = 'attrition.Commonwealth."39.21" = [6, 6]'
+    (row,) = judged(opened("gorge-roll-8"), dice, table).sections["attrition"]
+    assert (row["steps"], row["losses"], row["eliminated"]) == (1, 1, True)
+
+
+def test_who_breaks_out_leaves_his_food_to_the_others() -> None:
+    """A token feeds 2 regimental equivalents: a battalion of two and its neighbour cannot both eat of it."""
+    case = opened("eats-a-token")
+    big, small = case.find_unit("Frontier Battalion"), case.find_unit("5th Brigade")
+    situation = moved(case.situation, big.id, values={**big.values, "re": 2})
+    situation = moved(situation, small.id, space="39.21", values={**small.values, "re": 1})
+    case = case._replace(situation=situation)
+    orders = 'eat.Commonwealth = ["Frontier Battalion", "5th Brigade"]\n'
+    stays = judged(case, orders)
+    goes = judged(case, f'{orders}breakout.Commonwealth."Frontier Battalion" = 1')
+    assert [found.verdicts[small.id].grade for found in (stays, goes)] == ["out", "full"]
+    assert [row["feeds"] for row in goes.sections["eating"]] == [["5th Brigade (1 RE)"]]
+
+
+def test_who_breaks_out_takes_what_he_carries_along() -> None:
+    """A counter that is a unit and a source of supply points feeds nobody once it is gone."""
+    case = opened("eats-a-token")
+    big, small = case.find_unit("Frontier Battalion"), case.find_unit("5th Brigade")
+    situation = moved(case.situation, small.id, space="39.21", values={**small.values, "re": 1})
+    sources = tuple(
+        one._replace(piece=big.id) if one.name == "1T" else one for one in situation.sources
+    )
+    case = case._replace(situation=situation.replaced(sources=sources))
+    found = judged(case, 'breakout.Commonwealth."Frontier Battalion" = 1')
+    assert found.verdicts[small.id].grade == "out"
+    assert found.sections["eating"] == []
