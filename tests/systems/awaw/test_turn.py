@@ -181,6 +181,17 @@ def test_an_earlier_result_of_another_time_is_told(
     assert ["it is an initial one" in one["text"] for one in report["warnings"]] == [True]
 
 
+def test_an_earlier_result_of_one_side_explains_its_units(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    told_later({}, tmp_path, capfd)
+    words = ["explain", str(FOLDER / "summer-1941-initial.vsav"), "8th Army", "--phase"]
+    assert main([*words, "post-combat", "--previous", str(tmp_path / "earlier.json")]) == 0
+    out, err = capfd.readouterr()
+    assert "8th Army (Allies) on Europe:F22 is isolated." in out
+    assert err == ""
+
+
 def test_marks_do_not_stand_in_for_what_a_result_leaves_out(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

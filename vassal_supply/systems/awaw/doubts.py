@@ -40,5 +40,6 @@ def _of_result(supply: Supply) -> Iterator[str]:
         yield "it is one after combat; nothing is known of this player turn's initial determination"
     if not memory.is_post_combat and phase == INITIAL:
         yield "it is an initial one; turns of isolation and exploitations are counted in the one after combat"
-    if unknown := sorted(faction for faction in supply.moving if not memory.knows(faction)):
+    unknown = sorted(faction for faction in supply.moving if not memory.knows(faction))
+    if unknown and (supply.sides or len(unknown) == len(supply.moving)):
         yield f"it says nothing of {', '.join(unknown)}, whose supply is determined now"

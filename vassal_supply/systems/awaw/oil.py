@@ -39,13 +39,13 @@ def zone_oil(lines: SeaLines, zone: SupplyZone) -> frozenset[str]:
 
 
 def _zone_oil(lines: SeaLines, zone: SupplyZone, depth: int) -> frozenset[str]:
-    own = lines.in_force(lines.nation) - lines.offset_in(zone.field)
+    own = lines.oil - lines.offset_in(zone.field)
     for invasion in lines.board.told.invasions:
         if zone.field >> lines.board.place(invasion.at, "invasion") & 1:
             own &= _launched(lines, invasion, depth)
     fed = [run for run in lines.runs if run.zone is zone and run.supplies]
     if fed and depth < len(lines.runs) + 1 and not _has_source(lines, zone):
-        sent = lines.in_force(lines.nation)
+        sent = lines.oil
         for run in fed:
             sent &= _at(lines, run.start, depth + 1)
         own &= sent
@@ -54,7 +54,7 @@ def _zone_oil(lines: SeaLines, zone: SupplyZone, depth: int) -> frozenset[str]:
 
 def _launched(lines: SeaLines, invasion: Invasion, depth: int) -> frozenset[str]:
     """30.24: what is offset in any zone of launch is offset in the bridgehead's; from a US box everything is."""
-    left = lines.in_force(lines.nation)
+    left = lines.oil
     for name in invasion.launched:
         if any(lines.board.places(box) & lines.board.places(name) for box in US_BOXES):
             return NONE
@@ -71,7 +71,7 @@ def _at(lines: SeaLines, bit: int, depth: int) -> frozenset[str]:
     zone = lines.zones.at(bit)
     if zone is not None and depth <= len(lines.runs) + 1:
         return _zone_oil(lines, zone, depth)
-    return lines.in_force(lines.nation) - lines.offset_in(1 << bit)
+    return lines.oil - lines.offset_in(1 << bit)
 
 
 def _has_source(lines: SeaLines, zone: SupplyZone) -> bool:
@@ -85,4 +85,4 @@ def _offset_before(lines: SeaLines, zone: SupplyZone) -> frozenset[str]:
     if not memory.knows_zones or not zone.ends:
         return NONE
     old = memory.old_zone(ids[first(zone.ends)], lines.faction)
-    return lines.in_force(lines.nation) - old.oil if old else NONE
+    return lines.oil - old.oil if old else NONE

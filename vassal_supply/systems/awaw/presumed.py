@@ -52,7 +52,7 @@ def best_by_sea(lines: SeaLines, zone: SupplyZone) -> Grade:
 
 def least_oil(lines: SeaLines, zone: SupplyZone) -> frozenset[str]:
     """The oil effects that no sea line to a zone could have offset (30.46)."""
-    left = lines.in_force(lines.nation)
+    left = lines.oil
     if not left:
         return left
     starts = _starts(lines, "full") | _starts(lines, "partial")

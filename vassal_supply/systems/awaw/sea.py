@@ -227,8 +227,15 @@ class SeaLines:
     def in_force(self, nation: str) -> frozenset[str]:
         """The oil effects that a nation is under before any are offset."""
         oil, who = self.board.told.oil, self.board.who
-        names = (nation, who.major(nation), who.faction(nation))
+        names = (nation, who.major(nation), who.faction(nation), who.side(nation))
         return frozenset().union(*(oil.get(name, frozenset()) for name in names))
+
+    @property
+    def oil(self) -> frozenset[str]:
+        """The oil effects that any nation of the faction is under."""
+        who = self.board.who
+        mine = (name for name in self.board.told.oil if who.faction(name) == self.faction)
+        return frozenset().union(*map(self.in_force, (self.nation, *mine)))
 
     def offset_in(self, field: int) -> frozenset[str]:
         """The oil effects that the turn file says are offset in a zone."""

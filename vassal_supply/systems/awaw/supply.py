@@ -40,7 +40,7 @@ class Supply:
         self.who = Who(book, situation, told)
         self.board = Board(situation, book, self.who, told, memory.grades)
         self.sources = Sources(self.board, post_combat=memory.is_post_combat)
-        self._sides = sides
+        self.sides = sides
         self.asked = self._moving(sides)
         self.moving = {} if memory.phase == BETWEEN else self.asked
         self._sea: dict[str, SeaLines] = {}
@@ -100,7 +100,7 @@ class Supply:
         if self.who.faction(holder) in self.asked:
             return True
         side = self.situation.control.get(self.board.ground.ids[bit])
-        of_side = self._sides is None or side in self._sides
+        of_side = self.sides is None or side in self.sides
         return of_side and not self.told.moving and self.who.is_neutral(holder)
 
     def leading(self, holder: str) -> str:

@@ -20,7 +20,7 @@ KEYS: Mapping[str, str] = {
     "surrendered": "majors, India, Australia that have surrendered, also those that came back",
     "conquered": "minor = the major that conquered it",
     "allies": "minor = the major it is associated with or allied to",
-    "peace": "pairs of nations or factions that are not at war and trace no line through each other's hexes",
+    "peace": "pairs of nations, factions or sides that are not at war and trace no line through each other's hexes",
     "not_acting": "sources that their faction lets rest this turn",
     "persian_route": "whether the Persian BRP route is open",
     "burma_road": "whether China has a Burma road result",
@@ -34,7 +34,7 @@ KEYS: Mapping[str, str] = {
     "declined": "zones, by any of their places, that get no sea supply",
     "sea": "sea supply lines, in the order in which they are traced",
     "invasion": "bridgeheads placed this turn and the ports or boxes they were launched from",
-    "oil": "oil effects in force, by nation or faction",
+    "oil": "oil effects in force, by nation, faction or side",
     "oil_offset": "places in whose zones oil effects are offset",
     "ask": "the spaces that a question about hexes is for",
 }

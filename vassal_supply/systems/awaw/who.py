@@ -125,8 +125,8 @@ class Who:
     def _at_peace(self, nation: str, other: str) -> bool:
         if not self.told.peace:
             return False
-        mine = (nation, self.major(nation), self.faction(nation))
-        theirs = (other, self.major(other), self.faction(other))
+        mine = (nation, self.major(nation), self.faction(nation), self.side(nation))
+        theirs = (other, self.major(other), self.faction(other), self.side(other))
         return any(frozenset((a, b)) in self.told.peace for a in mine for b in theirs)
 
     @cached_property
