@@ -14,6 +14,7 @@ from vassal_supply.systems.awaw.places import first, union
 from vassal_supply.systems.awaw.sea_rules import (
     box_ends,
     declines,
+    is_second,
     legal_run,
     transport_left,
 )
@@ -35,7 +36,7 @@ def presume(lines: SeaLines) -> None:
             adding = _from_ports(lines, grade) or (grade == "full" and _from_boxes(lines))
             if adding:
                 lines.feed()
-    lines.short &= {zone.name for zone in _wanting(lines, "full")}
+    lines.short &= {zone.name for zone, _ in _wanting(lines, "full")}
 
 
 def best_by_sea(lines: SeaLines, zone: SupplyZone) -> Grade:
@@ -72,11 +73,11 @@ def _from_ports(lines: SeaLines, grade: Grade) -> bool:
     wanting = _wanting(lines, grade)
     if not starts or not wanting:
         return False
-    found = _sail(lines, starts, union(zone.ends for zone in wanting))
+    found = _sail(lines, starts, union(ends for _, ends in wanting))
     through = lines.board.open_sea(lines.nation) | starts
     added = False
-    for zone in wanting:
-        ends = zone.ends & found.found & ~lines.sends_from()
+    for zone, open_ends in wanting:
+        ends = open_ends & found.found & ~lines.sends_from()
         for end in _in_order(lines, ends):
             path = (end, *walk(found, lines.board.sea_move(lines.nation), through, end))
             sent = lines.reach.sends(path[-1], end)
@@ -95,8 +96,8 @@ def _from_boxes(lines: SeaLines) -> bool:
         if not _box_is_open(lines, box):
             continue
         reached = _in_reach(lines, box)
-        for zone in _wanting(lines, "full"):
-            ends = _in_order(lines, zone.ends & reached & ~lines.sends_from())
+        for zone, open_ends in _wanting(lines, "full"):
+            ends = _in_order(lines, open_ends & reached & ~lines.sends_from())
             if ends and not transport_left(lines, box, ends[0]):
                 lines.short.add(zone.name)
             elif ends:
@@ -125,21 +126,26 @@ def _add(
     lines.runs.append(run)
 
 
-def _wanting(lines: SeaLines, grade: Grade) -> list[SupplyZone]:
-    """The zones that supply of a grade would better, and that may get a line."""
+def _wanting(lines: SeaLines, grade: Grade) -> list[tuple[SupplyZone, int]]:
+    """The zones that supply of a grade would better, and that may get a line, each with the ends it may come to."""
     reach = lines.reach
     supplied = reach.full if grade == "full" else reach.full | reach.partial
     own = lines.board.own(lines.faction)
-    return [
-        zone
-        for zone in lines.zones.all
-        if zone.field & own
-        and zone.ends & ~supplied
-        and zone.field & ~supplied
-        and not any(True for _ in lines.runs_to(zone))
-        and not declines(lines, zone)
-        and _may_be_presumed(lines, zone)
-    ]
+    found = []
+    for zone in lines.zones.all:
+        if zone.field & own and zone.ends & ~supplied and not declines(lines, zone):
+            ends = _open_ends(lines, zone, supplied)
+            if ends and _may_be_presumed(lines, zone):
+                found.append((zone, ends))
+    return found
+
+
+def _open_ends(lines: SeaLines, zone: SupplyZone, supplied: int) -> int:
+    """The ends of a zone that a line may come to; where it has lines, those that only another one supplies (30.342)."""
+    if not any(True for _ in lines.runs_to(zone)):
+        return zone.ends
+    ends = bits_of(zone.ends & ~supplied)
+    return lines.board.ground.field(bit for bit in ends if not is_second(lines, zone, bit))
 
 
 def _may_be_presumed(lines: SeaLines, zone: SupplyZone) -> bool:

@@ -212,14 +212,19 @@ def _zone_fault(lines: SeaLines, run: Run) -> Fault:
     name = run.line.name
     if declines(lines, zone):
         return "declined", "30.35", f"sea supply to the zone of {zone.name} was declined"
-    others = list(lines.runs_to(zone))
-    if not others:
-        return None
-    fed = union(lines.zones.covered(zone, one.end) for one in (*others, run))
-    if any(fed & ~lines.zones.covered(zone, end) == 0 for end in bits_of(zone.ends)):
-        text = f"{name} is a second line to the zone of {zone.name}, after {others[0].line.name}"
+    if is_second(lines, zone, run.end):
+        first = next(lines.runs_to(zone)).line.name
+        text = f"{name} is a second line to the zone of {zone.name}, after {first}"
         return "one-line-a-zone", "30.342", text
     return None
+
+
+def is_second(lines: SeaLines, zone: SupplyZone, end: int) -> bool:
+    """Whether a line to an end of a zone that has lines is one too many: one line could supply what all of them do."""
+    covered = lines.zones.covered
+    others = [covered(zone, run.end) for run in lines.runs_to(zone)]
+    fed = union(others) | covered(zone, end)
+    return bool(others) and any(fed & ~covered(zone, one) == 0 for one in bits_of(zone.ends))
 
 
 def again_fault(lines: SeaLines, run: Run) -> Fault:

@@ -295,7 +295,8 @@ def _about_run(supply: Supply, lines: SeaLines, run: Run) -> Iterator[str]:
     if zone is None or run.fault or run.kept:
         return
     if run.line.presumed and not zone.group:
-        ports = [board.name(bit) for bit in bits_of(zone.ends & ~lines.sends_from())]
+        chosen = board.ground.field(one.end for one in lines.runs_to(zone) if one is not run)
+        ports = [board.name(bit) for bit in bits_of(zone.ends & ~lines.sends_from() & ~chosen)]
         named = union(board.places(name) for name in supply.told.ports)
         if len(ports) > 1 and not named & zone.ends:
             choice = " or ".join(ports[:6]) + (" ..." if len(ports) > 6 else "")
