@@ -10,6 +10,7 @@ from tests.systems.case_table import Asker
 from tests.systems.ocs.test_cases import CASES, FOLDER, GAME
 from tests.systems.ocs.test_judge import judged, moved, opened
 from vassal_supply.cli import main
+from vassal_supply.errors import RequestError
 from vassal_supply.systems import Previous
 
 BY_NAME = {case.name: case for case in CASES}
@@ -81,3 +82,17 @@ def test_trucks_cut_off_in_the_earlier_save_are_remembered() -> None:
     found = case.determine(previous=FOLDER / "trucks-in-the-first-turn.vsav")
     rows = found.sections["breakouts"]
     assert [(row["name"], row["eligible"]) for row in rows] == [("2 Truck Points", False)]
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        ({"units": "x"}, "--previous: units: 'x'; expected a list of tables"),
+        ({"units": [{}]}, r"--previous: units\[1\]\.id: missing"),
+        ({"cut_off": 3}, "--previous: cut_off: 3; expected a table"),
+        ({"cut_off": {"Vichy": [3]}}, r"--previous: cut_off\.Vichy\[1\]: 3; expected a table"),
+    ],
+)
+def test_a_broken_earlier_result_is_refused(result: dict[str, object], words: str) -> None:
+    with pytest.raises(RequestError, match=words):
+        judged(opened("gorge-roll-8"), previous=Previous(result=result))

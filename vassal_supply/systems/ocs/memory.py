@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from vassal_supply.errors import RequestError
 from vassal_supply.model import Unit
 from vassal_supply.systems import Previous
 from vassal_supply.systems.ocs.book import Book
 from vassal_supply.systems.ocs.hour import Hour
 from vassal_supply.systems.ocs.network import Network
 from vassal_supply.systems.ocs.turnfile import Orders
+from vassal_supply.tables import Table
 
 
 class Memory:
@@ -37,15 +39,15 @@ class Memory:
 
 
 def _of_result(result: Mapping[str, object]) -> dict[str, bool]:
-    found = {str(row["id"]): row["grade"] == "out" for row in _rows(result.get("units"))}
-    cut_off = result.get("cut_off")
-    for rows in cut_off.values() if isinstance(cut_off, Mapping) else ():
-        found |= {str(row["id"]): True for row in _rows(rows) if not row["eats"]}
+    """Who was out by an earlier check; raises :class:`RequestError` for what no check has written."""
+    top = Table(result, file="--previous", error=RequestError)
+    found = {row.text("id"): row.text("grade") == "out" for row in top.tables("units")}
+    cut_off = top.table("cut_off")
+    for side in cut_off.keys():  # noqa: SIM118
+        found |= {
+            row.text("id"): True for row in cut_off.tables(side) if not row.flag("eats", False)
+        }
     return found
-
-
-def _rows(value: object) -> list[Mapping[str, object]]:
-    return value if isinstance(value, list) else []
 
 
 def _of_save(network: Network) -> dict[str, bool]:
