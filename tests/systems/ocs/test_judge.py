@@ -88,6 +88,7 @@ def test_a_slip_in_the_turn_file_is_told(turn: str, words: str) -> None:
         ("[breakout]\nsucceeds = [1, 2]", "expected the highest numbers of a die, like"),
         ('[breakout]\nleg = "fly"', "leg: 'fly'; expected one of draw"),
         ("[kinds]\ncombat = []", "expected the kinds of combat unit"),
+        ('[kinds]\nhq = ["hqq"]', "kinds.hq: 'hqq' is not under combat"),
         ('[modes]\nstrategic_rating = "low"', "expected a number"),
         ("[attrition]\nfirst_turn_drm = 1.5", "expected a whole number"),
         ("[supply_phase]\nruled = 1", "unknown key"),

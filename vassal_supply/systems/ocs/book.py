@@ -154,6 +154,8 @@ def _kinds(table: Table) -> Kinds:
     found = Kinds(*(frozenset(table.texts(key, ())) for key in Kinds._fields))
     if not found.combat:
         table.fail("combat", "missing; expected the kinds of combat unit")
+    if stray := sorted(found.hq - found.combat):
+        table.fail("hq", f"{stray[0]!r} is not under combat; a headquarters is a combat unit")
     table.done()
     return found
 
