@@ -85,3 +85,26 @@ def test_a_marker_designates_the_communist_source() -> None:
     marker = Marker("source", "source", "World", "B", kind="communist-source")
     for markers, wanted in (((), "out"), ((marker,), "full")):
         assert grade(row_of(army, holder="Communist China", markers=markers), "army") == wanted
+
+
+@pytest.mark.parametrize(
+    ("box", "nation", "wanted"),
+    [
+        ("Atlantic US box", "US", "out"),
+        ("South Africa box", "Britain", "out"),
+        ("Australia box", "Britain", "full"),
+        ("India box", "Britain", "full"),
+        ("Urals box", "Russia", "full"),
+    ],
+)
+def test_boxes_that_supply_by_land(box: str, nation: str, wanted: str) -> None:
+    """30.311: no others, whatever edges a kit draws."""
+    spaces = {id: Space(id, "World", 0, 0, names=(id,)) for id in (box, "coast")}
+    situation = Situation(
+        MapModel(spaces, links=[Link(box, "coast", "edge")]),
+        ("Axis", "Allies"),
+        (unit("army", "coast", nation),),
+        control={"coast": "Allies"},
+        nation_control={"coast": nation},
+    )
+    assert grade(situation, "army") == wanted

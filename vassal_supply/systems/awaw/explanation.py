@@ -128,9 +128,9 @@ def _parting(supply: Supply, unit: Unit, line: list[int]) -> Iterator[Bar]:
     origin = next(one for one in supply.reach(unit.nation).origins if one.bit == end)
     if not origin.leave:
         over = board.over(unit.nation, end)
-        why = (
-            f"lies in the zone of control of {stationed(over)}" if over else "is held by partisans"
-        )
+        why = f"lies in the zone of control of {stationed(over)}" if over else "is closed by land"
+        if board.partisans(unit.nation) >> end & 1:
+            why = "is held by partisans"
         text = f"{where} {why}: no line leaves it"
         yield Bar(where, tuple(one.name for one in over), origin.rule, text)
     elif len(line) == 2:

@@ -179,8 +179,10 @@ class Sources:
         if grade == "out":
             return None
         box = self.book.boxes.get(rule.name)
-        bounds = self.board.bounds_of(box) if box else None
-        return Origin(bit, grade, rule.rule, rule.name, owner, in_hex=rule.in_hex, bounds=bounds)
+        found = Origin(bit, grade, rule.rule, rule.name, owner, in_hex=rule.in_hex)
+        if box is None:
+            return found
+        return found._replace(leave=box.by_land, bounds=self.board.bounds_of(box))
 
     def _granted(self, rule: SourceRule, bit: int, holder: str, nation: str) -> tuple[Grade, str]:
         """The grade that a named source gives a nation, and the faction whose source it is."""
