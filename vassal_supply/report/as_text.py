@@ -19,7 +19,8 @@ GRADE_WORDS: Mapping[str, str] = {
     "partial": "in partial supply",
     "out": "out of supply",
 }
-"""What people read for a grade; a rule system may have other words in its ``grade_words``, one for ``line`` too."""
+"""What people read for a grade; a rule system may have other words in its ``grade_words``, one for ``line`` too, and one
+for ``effects`` if explanations are to list them."""
 
 
 def grade_words(system: object) -> Mapping[str, str]:
@@ -79,6 +80,9 @@ def explanation_text(explanation: Explanation, words: Mapping[str, str] = GRADE_
         )
     if explanation.limit:
         lines.append("  " + explanation.limit)
+    if "effects" in words and verdict.effects:
+        lines += [f"{words['effects']}:"]
+        lines += [f"  {effect.text}{_rule(effect.rule)}" for effect in verdict.effects]
     return "\n".join(lines) + "\n"
 
 

@@ -10,6 +10,25 @@ import pytest
 from fixtures.build.atlas.cases import case_command
 from tests.systems.awaw.asking import CASES, FOLDER
 
+PARTIAL = """\
+What follows:
+  has its CTL reduced by one [30.522a]
+  may not be transported by sea [30.522]
+  may not invade from the sea [30.522]
+  is no attrition loss while its zone last fed the attrition zone by sea (14.52a) [30.522]
+"""
+
+ISOLATED = (
+    PARTIAL
+    + """\
+  may not move in the movement phase [30.531]
+  may not advance after combat [30.531]
+  counts in attrition totals, but may not advance into hexes gained [30.531]
+  may not redeploy [30.531]
+  is eliminated after combat if it is isolated then too [30.541]
+"""
+)
+
 POCKET = """\
 8th Army (Allies) on Europe:F22 is isolated.
   no line of controlled hexes free of enemy zones of control joins it to a source [30.321]
@@ -46,10 +65,10 @@ German in London (Axis) on Europe:G5 is isolated.
 """
 
 WHOLE = {
-    ("summer-1941-initial", "8th Army"): POCKET,
-    ("suez-disrupted", "Malta garrison"): MALTA,
-    ("rabaul-initial", "1-2 infantry"): BEACH,
-    ("capital-taken", "German in London"): LONDON,
+    ("summer-1941-initial", "8th Army"): POCKET + ISOLATED,
+    ("suez-disrupted", "Malta garrison"): MALTA + PARTIAL,
+    ("rabaul-initial", "1-2 infantry"): BEACH + ISOLATED,
+    ("capital-taken", "German in London"): LONDON + ISOLATED,
 }
 
 BARS = {

@@ -31,6 +31,7 @@ class AwawSystem:
         "full": "fully supplied",
         "partial": "partially supplied",
         "out": "isolated",
+        "effects": "What follows",
     }
     phases: Mapping[str, str] = {
         "initial": "the determination in the movement phase, before ground units move (30.42)",
