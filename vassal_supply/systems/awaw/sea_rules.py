@@ -114,7 +114,7 @@ def _box_reaches(lines: SeaLines, run: Run, box: Box) -> bool:
         return True
     board = lines.board
     words = board.book.words["regions"]
-    passed = board.ground.field(board.place(name) for name in run.line.touches)
+    passed = board.ground.field(board.place(at) for at in (*run.line.touches, *run.line.hexes))
     passed &= board.ports & board.friendly(lines.nation)
     for place, keys in board.ways_on(box):
         fronts = board.region([word for key in keys for word in words[key]])
@@ -336,6 +336,8 @@ def _announced(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
     board = lines.board
     said = f"sea line {run.line.name}"
     shown = [board.place(name, said) for name in run.line.hexes]
+    if fault := _not_by(lines, run, shown):
+        return (), fault
     path = [run.end, *reversed(shown), run.start]
     move = board.sea_move(lines.nation)
     for here, there in pairwise(path):
@@ -350,6 +352,21 @@ def _announced(lines: SeaLines, run: Run) -> tuple[tuple[int, ...], Fault]:
     if limit is not None and _longest(board.ports, path) > limit:
         return (), _no_way(lines, run.end, run.start, run.line.nation)
     return tuple(path), None
+
+
+def _not_by(lines: SeaLines, run: Run, shown: list[int]) -> Fault:
+    """The shown hexes must pass what the line touches, and the hexes where its box opens onto the map (30.332)."""
+    board = lines.board
+    for name in run.line.touches:
+        if board.place(name) not in shown:
+            return "off-board", "30.352", f"the hexes shown do not pass {name}"
+    entries = run.box.entries if run.box else ()
+    doors = union(board.places(name) for name in entries)
+    if doors and not any(doors >> bit & 1 for bit in (*shown[:1], run.end)):
+        names = " or ".join(board.named(bit) for bit in bits_of(doors))
+        text = f"what comes from {lines.board.name(run.start)} enters the map by {names}"
+        return "wrong-route", "30.332", text
+    return None
 
 
 def _longest(ports: int, path: list[int]) -> int:
