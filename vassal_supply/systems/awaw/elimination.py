@@ -130,7 +130,7 @@ def lost_bases(supply: Supply) -> list[Marker]:
     for key in BASES:
         for marker in supply.board.placed(key):
             bit = supply.board.ground.bit.get(marker.space)
-            if bit is None or bit in supply.sources.bridgeheads:
+            if bit is None:
                 continue
             holder = marker.nation or supply.holder(bit)
             faction = supply.who.faction(holder)

@@ -213,16 +213,19 @@ def _zone_fault(lines: SeaLines, run: Run) -> Fault:
     if declines(lines, zone):
         return "declined", "30.35", f"sea supply to the zone of {zone.name} was declined"
     if is_second(lines, zone, run.end):
-        first = next(lines.runs_to(zone)).line.name
+        first = next(one for one in lines.runs_to(zone) if not one.kept).line.name
         text = f"{name} is a second line to the zone of {zone.name}, after {first}"
         return "one-line-a-zone", "30.342", text
     return None
 
 
 def is_second(lines: SeaLines, zone: SupplyZone, end: int) -> bool:
-    """Whether a line to an end of a zone that has lines is one too many: one line could supply what all of them do."""
+    """Whether a line to an end of a zone that has lines is one too many: one line could supply what all of them do.
+
+    Lines of the initial determination do not count: 30.44, with its exceptions, holds those against a new one.
+    """
     covered = lines.zones.covered
-    others = [covered(zone, run.end) for run in lines.runs_to(zone)]
+    others = [covered(zone, run.end) for run in lines.runs_to(zone) if not run.kept]
     fed = union(others) | covered(zone, end)
     return bool(others) and any(fed & ~covered(zone, one) == 0 for one in bits_of(zone.ends))
 
