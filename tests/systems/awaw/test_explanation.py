@@ -119,3 +119,8 @@ def test_the_explanation_reads(asked: tuple[str, str], explained: Any) -> None:
 @pytest.mark.parametrize("asked", BARS)
 def test_what_bars_is_told(asked: tuple[str, str], explained: Any) -> None:
     assert BARS[asked] in explained(*asked)
+
+
+def test_a_closed_burma_road_is_told(explained: Any) -> None:
+    told = explained("china-not-by-land", "Yunnan")
+    assert "India box gives nothing: the Burma road is not open [30.324]" in told

@@ -15,11 +15,10 @@ from vassal_supply.supply.steps import Move
 from vassal_supply.systems.awaw.board import Board
 from vassal_supply.systems.awaw.lines import Spread, Terms
 from vassal_supply.systems.awaw.places import first, union
-from vassal_supply.systems.awaw.sources import Origin
+from vassal_supply.systems.awaw.sources import INDIA, Origin
 from vassal_supply.systems.awaw.who import WESTERN
 
 LAND, SEA, ROAD = "land", "sea", "Burma road"
-INDIA = "India box"
 
 Steps = tuple[tuple[int, str], ...]
 """Spaces of a line with the leg that enters each."""

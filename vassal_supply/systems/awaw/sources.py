@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vassal_supply.systems.awaw.reach import Passage
 
 CONTROLLER = "controller"
+INDIA = "India box"
 
 
 class Origin(NamedTuple):
@@ -103,6 +104,9 @@ class Sources:
                         found.append(Shut(bit, self._rule_of(rule, bit), rule.name, text))
         found += self._shut_capitals(nation)
         found += self._shut_edges(nation)
+        if not self.told.burma_road and any(one.name == INDIA for one in self.of(nation)):
+            kunming = self._named(self.book.words["exceptions"]["burma_road"][-1])
+            found += [Shut(bit, "30.324", INDIA, "the Burma road is not open") for bit in kunming]
         return found
 
     def _shut_capitals(self, nation: str) -> Iterator[Shut]:
