@@ -315,6 +315,9 @@ def sea_reasons(supply: Supply, nation: str, bit: int) -> Iterator[Reason]:
     told = any(run.fault is not None and run.fault[0] == "declined" for run in runs)
     if declines(lines, zone) and not told:
         yield Reason("30.35", "declined", f"sea supply to the zone of {zone.name} was declined")
+    elif not runs and supply.memory.misses_zones:
+        text = f"what sea line was traced to the zone of {zone.name} at the initial determination is not known"
+        yield Reason("30.44", "no-sea-line", text)
     elif not runs:
         where = supply.board.name((zone.ends & -zone.ends).bit_length() - 1)
         yield Reason(

@@ -81,6 +81,11 @@ class Memory:
         """Whether the zones of the initial determination are known."""
         return self.same_turn and "zones" in self.section
 
+    @property
+    def misses_zones(self) -> bool:
+        """Whether it should know the sea lines of this turn's initial determination and does not."""
+        return self.is_post_combat and not self.knows_zones
+
     def before(self, unit_id: str) -> str:
         """What a unit had at this turn's initial determination; empty where nothing is known of it.
 

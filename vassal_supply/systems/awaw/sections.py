@@ -165,6 +165,8 @@ def _why_not(lines: SeaLines, zone: SupplyZone) -> str:
     if declines(lines, zone):
         return "sea supply declined"
     told = [f"{run.line.name} {_state(run)}" for run in lines.runs if run.zone is zone]
+    if not told and lines.memory.misses_zones:
+        return "whether a sea line reached it at the initial determination is not known"
     return ", ".join(told) or "no sea line reaches it"
 
 
