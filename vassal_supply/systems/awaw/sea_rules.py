@@ -225,9 +225,11 @@ def is_second(lines: SeaLines, zone: SupplyZone, end: int) -> bool:
     Lines of the initial determination do not count: 30.44, with its exceptions, holds those against a new one.
     """
     covered = lines.zones.covered
-    others = [covered(zone, run.end) for run in lines.runs_to(zone) if not run.kept]
-    fed = union(others) | covered(zone, end)
-    return bool(others) and any(fed & ~covered(zone, one) == 0 for one in bits_of(zone.ends))
+    ended = [run.end for run in lines.runs_to(zone) if not run.kept]
+    if end in ended:
+        return True
+    fed = union(covered(zone, one) for one in (*ended, end))
+    return bool(ended) and any(fed & ~covered(zone, one) == 0 for one in bits_of(zone.ends))
 
 
 def again_fault(lines: SeaLines, run: Run) -> Fault:
