@@ -2,7 +2,8 @@
 
 The rules of A World at War (4.21, 30.225), whose European board the module carries, print the
 coordinates of some places. The class that names them is not in the module; the engine says
-``offboard``. But a place's hex must lie where the place lies.
+``offboard``. But a place's hex must lie where the place lies. And the family's earlier board has most
+places in the same hexes: twenty names in all that others have printed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.engine.jobs import Grid
 from tests.vassal.modules import G, N, board, element, game_map, write_module
 from vassal_supply.vassal.layout import MapLayout
 from vassal_supply.vassal.module import Module
+from vassal_supply.vassal.save import Save
 
 
 class Spot(NamedTuple):
@@ -51,6 +53,23 @@ STACKS = {
     (347, 1718): ("Gibraltar", Spot(36.1, -5.4)),
     (1967, 284): ("Helsinki", Spot(60.2, 24.9)),
     (2543, 533): ("Moscow", Spot(55.8, 37.6)),
+}
+# Hexes of the family's earlier board, read by hand off a published list of its fortresses and a scan of its map, where the
+# set-up has a counter too: the centre it stands on. (London, Madrid, Belgrade, Budapest, Athens and Ankara are left out:
+# the newer board has them a hex away.)
+PUBLISHED = {
+    "C35": ("Oslo", (1499, 222)),
+    "I32": ("Copenhagen", (1499, 596)),
+    "E38": ("Stockholm", (1787, 346)),
+    "D44": ("Leningrad", (2183, 284)),
+    "K26": ("The Hague", (1139, 720)),
+    "M25": ("Brussels", (1139, 845)),
+    "O22": ("Paris", (995, 970)),
+    "N33": ("Lodz", (1751, 907)),
+    "V33": ("Ploesti", (2039, 1406)),
+    "Y30": ("Sofia", (1931, 1593)),
+    "GG19": ("Malta", (1427, 2092)),
+    "AA07": ("Gibraltar", (347, 1718)),
 }
 HEX = 72
 
@@ -102,6 +121,20 @@ def test_stacks_stand_in_the_printed_hex(
 ) -> None:
     assert europe.place(*pixel).location == name
     assert europe.point(name) == pixel
+
+
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_counters_stand_in_the_published_hexes(europe: MapLayout, name: str) -> None:
+    city, pixel = PUBLISHED[name]
+    assert europe.place(*pixel).location == name, city
+    assert europe.point(name) == pixel
+
+
+def test_there_are_counters_on_the_published_hexes(corpus: Path) -> None:
+    save = Save.read(corpus / "a3r/1939.vsav")
+    placed = {(at.x, at.y) for at in map(save.position, save.pieces) if at.map == "Map Window"}
+    assert {pixel for _, pixel in PUBLISHED.values()} <= placed
+    assert len(PUBLISHED.keys() | PRINTED.keys() | {"D61"}) == 20
 
 
 def test_the_eastern_edge_runs_down_the_map(europe: MapLayout) -> None:
