@@ -76,6 +76,12 @@ def test_a_whole_rulebook():
     assert (effect.allowed, effect.value, effect.units) == (False, None, frozenset())
 
 
+def test_an_empty_list_of_grades_that_lose_the_zone_stays_empty():
+    data = tomllib.loads(WHOLE.replace("range = 1", "range = 1\nlost_when = []"))
+    rulebook = parse_rulebook(Table(data, file="r.toml", error=RulebookError))
+    assert rulebook.zoc.lost_when == frozenset()
+
+
 def test_a_table_keeps_its_own_file_name():
     table = Table({"schema": 2}, file="kit/rulebook.toml", error=RulebookError)
     with pytest.raises(RulebookError, match=r"^kit/rulebook\.toml: schema: 2; this version reads"):
@@ -89,6 +95,11 @@ def test_a_table_keeps_its_own_file_name():
         ("schema = 1", "schema = 7", "r.toml: schema: 7; this version reads schema 1"),
         ("range = 1", "rang = 1", "r.toml: zoc.rang: unknown key; did you mean 'range'?"),
         ("range = 1", "range = -1", "r.toml: zoc.range: -1; expected 0 or more"),
+        (
+            'links = ["adjacent"]',
+            "links = []",
+            "r.toml: leg[1].links: []; expected kinds of links; leave it out for adjacent spaces",
+        ),
         ("limit = 18", "limit = 'far'", "r.toml: leg[1].limit: 'far'; expected a whole number"),
         (
             '"standing"',

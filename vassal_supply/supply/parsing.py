@@ -83,7 +83,7 @@ def _zoc(table: Table) -> ZocRule:
         stopped_by_hexsides=frozenset(_words(table, "stopped_by_hexsides")),
         not_into=frozenset(_words(table, "not_into")),
         status=table.choice("status", ("any", "standing", "computed"), "any"),
-        lost_when=frozenset(_words(table, "lost_when", GRADES) or ("out",)),
+        lost_when=frozenset(_words(table, "lost_when", GRADES, ("out",))),
         rule=table.text("rule", ""),
     )
     table.done()
@@ -98,9 +98,12 @@ def _legs(top: Table, costs: tuple[Costs, ...], unit: tuple[int, int]) -> dict[s
             table.fail("name", f"{name!r}; there is a leg of that name already")
         start, end = table.flag("start_exempt", True), table.flag("end_exempt", False)
         mp = _mp(table, costs)
+        links = _words(table, "links", default=("adjacent",))
+        if not links:
+            table.fail("links", "[]; expected kinds of links; leave it out for adjacent spaces")
         legs[name] = Leg(
             name=name,
-            links=frozenset(_words(table, "links") or ("adjacent",)),
+            links=frozenset(links),
             limit=_limit(table, mp, unit),
             bars=tuple(_bar(one, start, end) for one in table.tables("bars")),
             rule=table.text("rule", ""),
@@ -282,9 +285,11 @@ def _effect(table: Table) -> EffectRule:
     return effect
 
 
-def _words(table: Table, key: str, allowed: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """A string or list of strings, none when missing; each out of ``allowed`` unless that is empty."""
-    words = table.texts(key, ())
+def _words(
+    table: Table, key: str, allowed: tuple[str, ...] = (), default: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """A string or list of strings, ``default`` when missing; each out of ``allowed`` unless that is empty."""
+    words = table.texts(key, default)
     for word in words:
         if allowed and word not in allowed:
             table.fail(key, f"{word!r}; expected one of {', '.join(allowed)}")
