@@ -335,3 +335,33 @@ def test_no_straight_count_without_a_common_grid() -> None:
     assert straight(model, "0 0", "box") is None
     assert straight(model, "0 0", "other") is None
     assert straight(model, "box", "box") == 0
+
+
+@pytest.mark.parametrize(
+    ("facts", "turn", "told"),
+    [
+        (
+            {"player": "CW"},
+            "",
+            ["'CW' is no side; expected one of Commonwealth, Vichy; every side is checked"],
+        ),
+        ({"player": "CW"}, 'player = "Vichy"', []),
+        ({"turn": "IV"}, "", ["'IV' is no number; no turn of return is counted"]),
+        ({"turn": "IV"}, "turn = 4", []),
+        ({"player": "Vichy", "turn": 4}, "", []),
+        ({"player": "", "turn": ""}, "", []),
+    ],
+)
+def test_facts_that_tell_nothing_are_told(
+    facts: dict[str, object], turn: str, told: list[str]
+) -> None:
+    case = opened("gorge-roll-8")
+    case = case._replace(situation=case.situation.replaced(facts=facts))
+    assert [one.text for one in judged(case, turn).warnings] == told
+
+
+def test_a_kit_may_let_marked_units_keep_their_zone() -> None:
+    """OCS-4 is data: with no grade that loses it, the marked unit's zone bars the railway again."""
+    found = judged(opened("zone-of-a-marked-unit"), rulebook="[zoc]\nlost_when = []")
+    rows = found.sections["railheads"]["Commonwealth"]
+    assert [row["open"] for row in rows if row["space"] == "36.18"] == [False]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.systems.ocs.test_judge import judged, moved, opened
+from vassal_supply.errors import RulebookError
+from vassal_supply.systems.ocs import OcsSystem
+from vassal_supply.tables import Table
 
 
 @pytest.mark.parametrize(("space", "works"), [("46.18", True), ("47.18", False)])
@@ -93,3 +96,24 @@ def test_who_breaks_out_takes_what_he_carries_along() -> None:
     found = judged(case, 'breakout.Commonwealth."Frontier Battalion" = 1')
     assert found.verdicts[small.id].grade == "out"
     assert found.sections["eating"] == []
+
+
+def test_a_rulebook_may_end_the_draw_with_a_free_hex() -> None:
+    """The page's recipe for "adjacent is close enough": the sixth hex is free, a barred one still bars."""
+
+    def grade(name: str) -> str:
+        case = opened(name)
+        table = case.kit.rulebook
+        data = {key: table.get(key) for key in table.keys()}  # noqa: SIM118
+        draw = next(one for one in data["leg"] if one["name"] == "draw")
+        near = {key: value for key, value in draw.items() if key not in ("mp", "budget")}
+        data["leg"] = [*data["leg"], near | {"name": "near", "limit": 1}]
+        data["line"] = [
+            line | {"legs": ["draw", "near"]} if line["legs"] == ["draw"] else line
+            for line in data["line"]
+        ]
+        book = Table(data, file="r.toml", error=RulebookError)
+        found = OcsSystem().determine(case.situation, book)
+        return found.verdicts[case.find_unit("Rajput Battalion").id].grade
+
+    assert [grade("draw-range-six"), grade("zone-on-the-way")] == ["full", "out"]

@@ -1,4 +1,4 @@
-"""Values of counters that should be numbers and are not, with what is counted instead."""
+"""Values of counters and facts of the save that are not what they should be, with what is counted instead."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 from vassal_supply.errors import ReadWarning
 from vassal_supply.model import Situation
 from vassal_supply.systems.ocs.book import Book
+from vassal_supply.systems.ocs.turnfile import Orders
 
 
 def slips(situation: Situation, book: Book, sides: Container[str]) -> Iterator[ReadWarning]:
@@ -31,3 +32,15 @@ def slips(situation: Situation, book: Book, sides: Container[str]) -> Iterator[R
 
 def _slip(where: str, key: str, value: str, instead: str) -> ReadWarning:
     return ReadWarning(where, f"{key}: {value!r} is no number; {instead} is counted")
+
+
+def wrong_facts(situation: Situation, orders: Orders) -> Iterator[ReadWarning]:
+    """A warning for each of the kit's facts that tells nothing and that the turn file does not tell either."""
+    player, turn = orders.player, situation.facts.get("turn", "")
+    if player and player not in situation.sides:
+        known = ", ".join(situation.sides)
+        text = f"{player!r} is no side; expected one of {known}; every side is checked"
+        yield ReadWarning("the kit's fact player", text)
+    if turn and isinstance(turn, str) and orders.turn is None:
+        text = f"{turn!r} is no number; no turn of return is counted"
+        yield ReadWarning("the kit's fact turn", text)

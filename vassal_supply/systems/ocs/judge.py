@@ -61,7 +61,8 @@ class Judge:
 
     def determine(self) -> Determination:
         """The verdicts, attrition, breakouts, what is eaten, and what the players should settle."""
-        warnings = list(counted.slips(self.network.given, self.book, self.asked))
+        warnings = list(counted.wrong_facts(self.network.given, self.orders))
+        warnings += counted.slips(self.network.given, self.book, self.asked)
         verdicts: dict[str, Verdict] = {}
         for unit in self.network.given.units:
             if unit.side not in self.asked:
