@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -223,3 +224,53 @@ def test_facts_of_the_save_stand_behind_the_turn_file_and_before_the_rulebook() 
     turn = Table({"neutral": [], "chinese_resistance": 1}, error=KitError)
     told = read_turn(turn, facts, state)
     assert (told.neutral, told.chinese_resistance) == (frozenset(), 1)
+
+
+POCKET = {"8th Army": "out", "5th Mech": "full", "1st Panzer": "full", "2nd Panzer": "full"}
+
+
+def judged(words: list[str], capfd: pytest.CaptureFixture[str]) -> Any:
+    """The JSON of a check."""
+    capfd.readouterr()
+    assert main(["check", *words, "--format", "json"]) == 0
+    return json.loads(capfd.readouterr().out)
+
+
+def test_the_turn_tracker_says_whose_turn_it_is(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A pocket through both determinations, without a word of whose turn it is (30.41)."""
+    first = tmp_path / "first.json"
+    pocket = [str(FOLDER / "summer-1941-initial.vsav"), "--phase", "initial"]
+    assert main(["check", *pocket, "--format", "json", "-o", str(first)]) == 0
+    told = judged(
+        [str(FOLDER / "summer-1941-lost.vsav"), "--phase", "post-combat", "--previous", str(first)],
+        capfd,
+    )
+    assert {unit["name"]: unit["grade"] for unit in told["units"]} == POCKET
+    assert [row["name"] for row in told["eliminated"]] == ["8th Army"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "asks", "warned"),
+    [
+        ("", True, False),
+        ('moving = "Allies"', False, False),
+        ('moving = "Nobody"', True, True),
+    ],
+)
+def test_without_a_word_of_whose_turn_it_is_the_check_asks(
+    fact: str, asks: bool, warned: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    kit = tmp_path / "kit"
+    shutil.copytree(FOLDER / "kit", kit)
+    text = (kit / "kit.toml").read_text(encoding="utf-8")
+    changed = text.replace('moving = "{Player}"', fact)
+    assert changed != text
+    (kit / "kit.toml").write_text(changed, encoding="utf-8")
+    words = [str(FOLDER / "summer-1941-initial.vsav"), "--kit", str(kit)]
+    for more in ([], ["--side", "Allies"]):
+        told = judged([*words, *more], capfd)
+        asked = any("whose player turn is it?" in one for one in told["questions"])
+        assert asked == (asks and not more)
+        assert any("'Nobody'" in one["text"] for one in told["warnings"]) == warned

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 GRADE_WORDS: dict[Grade, str] = {"full": "full", "partial": "partial", "out": "none"}
 
+_WHOSE_TURN = (
+    "whose player turn is it? Both sides are judged as if it were theirs; say --side, or moving in the turn"
+    " file (30.41)"
+)
+
 
 def zones(supply: Supply) -> tuple[dict[str, Any], ...]:
     """The zones of the moving factions: name, grade, how it is supplied, where sea lines to it may end."""
@@ -71,7 +76,13 @@ def eliminated(supply: Supply, judged: dict[str, Judged]) -> list[dict[str, Any]
 
 def questions(supply: Supply) -> tuple[str, ...]:
     """What only the players can still decide."""
-    return tuple(question for lines in _all_lines(supply) for question in _questions(supply, lines))
+    decide = tuple(
+        question for lines in _all_lines(supply) for question in _questions(supply, lines)
+    )
+    sides = {supply.who.side(nation) for nation in supply.moving.values()}
+    if supply.of or supply.sides is not None or len(sides) < 2:
+        return decide
+    return (_WHOSE_TURN, *decide)
 
 
 def memory(supply: Supply, judged: dict[str, Judged]) -> dict[str, Any]:

@@ -42,12 +42,16 @@ def slips(supply: Supply) -> Iterator[ReadWarning]:
         yield from _of_line(supply, line)
 
 
+_FACT = "kit, [facts] moving"
+
+
 def _nations(supply: Supply) -> Iterator[ReadWarning]:
     told, book = supply.told, supply.book
     sides = {*book.sides, *book.sides.values()}
     known = {*book.majors, *book.members, *book.minors, *supply.board.countries}
     wanted = {
         "moving": (told.moving, sides),
+        _FACT: (told.shown, sides),
         "neutral": (told.neutral, ()),
         "surrendered": (told.surrendered, ()),
         "conquered": ((*told.conquered, *told.conquered.values()), ()),
@@ -65,7 +69,7 @@ def _nations(supply: Supply) -> Iterator[ReadWarning]:
             text = f"nobody in this game is called {name!r}{close_to(name, {*known, *more})}"
             if key == "moving":
                 raise RequestError(f"turn file, moving: {text}")
-            yield ReadWarning(f"turn file, {key}", text)
+            yield ReadWarning(key if key == _FACT else f"turn file, {key}", text)
 
 
 def _transports(supply: Supply) -> Iterator[ReadWarning]:

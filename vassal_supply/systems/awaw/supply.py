@@ -20,6 +20,7 @@ from vassal_supply.systems.awaw.who import Who
 class Supply:
     """Everything that one determination works out.
 
+    ``of`` is whose player turn it is, in the words of the turn file or the save, empty when neither says so.
     ``moving`` maps each faction whose supply is determined to the nation that stands for it; nothing is traced for others
     (30.41), nor for anybody between determinations (30.55). ``asked`` are the same factions in every phase: those whose
     hexes questions are about.
@@ -41,6 +42,8 @@ class Supply:
         self.board = Board(situation, book, self.who, told, memory.grades)
         self.sources = Sources(self.board, post_combat=memory.is_post_combat)
         self.sides = sides
+        # A side that is asked for is judged whatever the save shows (30.41).
+        self.of = told.moving or (self._shown() if sides is None else ())
         self.asked = self._moving(sides)
         self.moving = {} if memory.phase == BETWEEN else self.asked
         self._sea: dict[str, SeaLines] = {}
@@ -101,7 +104,7 @@ class Supply:
             return True
         side = self.situation.control.get(self.board.ground.ids[bit])
         of_side = self.sides is None or side in self.sides
-        return of_side and not self.told.moving and self.who.is_neutral(holder)
+        return of_side and not self.of and self.who.is_neutral(holder)
 
     def leading(self, holder: str) -> str:
         """A controller as a nation: the leading one of a side of which no more is known."""
@@ -156,9 +159,14 @@ class Supply:
             origins += self.sea(faction).feeds_for(nation)
         return Reach(self.board, nation, origins)
 
+    def _shown(self) -> tuple[str, ...]:
+        """Whose player turn the save shows, if that says anything."""
+        known = {*self.book.sides, *self.book.sides.values(), *self.book.majors}
+        return tuple(one for one in self.told.shown if one in known)
+
     def _moving(self, sides: frozenset[str] | None) -> dict[str, str]:
         """The factions that move, with the nation that stands for each: a major of it that is in the war."""
-        wanted = self.who.factions_of(self.told.moving) if self.told.moving else None
+        wanted = self.who.factions_of(self.of) if self.of else None
         nations: dict[str, str] = {}
         for name, faction in self.book.majors.items():
             if name not in nations.values() and not self.who.is_neutral(name):

@@ -85,9 +85,13 @@ class Invasion(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Everything that the turn file and the save's facts tell."""
+    """Everything that the turn file and the save's facts tell.
+
+    ``moving`` is whose player turn the players say it is, ``shown`` whose the save shows.
+    """
 
     moving: tuple[str, ...]
+    shown: tuple[str, ...]
     neutral: frozenset[str]
     surrendered: frozenset[str]
     conquered: Mapping[str, str]
@@ -128,7 +132,8 @@ def read_turn(turn: Table | None, facts: Mapping[str, Value], state: Table) -> T
                 table.fail(key, f"unknown key; expected one of {', '.join(KEYS)}")
     read = _Reader(turn, facts, state)
     return Told(
-        moving=read.texts("moving"),
+        moving=turn.texts("moving", ()) or state.texts("moving", ()),
+        shown=_split(facts.get("moving", "")),
         neutral=frozenset(read.texts("neutral")),
         surrendered=frozenset(read.texts("surrendered")),
         conquered=read.pairs("conquered"),
