@@ -57,6 +57,8 @@ def _laid_over(base: Mapping[str, object], own: Mapping[str, object]) -> dict[st
     merged = dict(base)
     for key, value in own.items():
         under = merged.get(key)
-        both = isinstance(value, Mapping) and isinstance(under, Mapping)
-        merged[key] = _laid_over(under, value) if both else value  # type: ignore[arg-type]
+        if isinstance(value, Mapping) and isinstance(under, Mapping):
+            merged[key] = _laid_over(under, value)
+        else:
+            merged[key] = value
     return merged

@@ -106,6 +106,8 @@ def _values(table: Table, tables: Mapping[str, Translation]) -> dict[str, Templa
     found: dict[str, Template | Value] = {}
     for key in table.keys():  # noqa: SIM118
         value = value_of(table, key)
-        is_text = isinstance(value, str)
-        found[key] = Template(value, tables, partial(table.fail, key)) if is_text else value  # type: ignore[arg-type]
+        if isinstance(value, str):
+            found[key] = Template(value, tables, partial(table.fail, key))
+        else:
+            found[key] = value
     return found

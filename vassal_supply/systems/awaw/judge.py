@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from vassal_supply.supply.determination import Account, Reason, Step
+from vassal_supply.supply.rulebook import GRADES, Grade
 from vassal_supply.systems.awaw.board import AIR, NAVAL
 from vassal_supply.systems.awaw.lines import parted_from
 from vassal_supply.systems.awaw.memory import BETWEEN
@@ -13,7 +14,6 @@ from vassal_supply.systems.awaw.places import listed, stationed, union
 
 if TYPE_CHECKING:
     from vassal_supply.model import Source, Unit
-    from vassal_supply.supply.rulebook import Grade
     from vassal_supply.systems.awaw.reach import Sent
     from vassal_supply.systems.awaw.sea import Run
     from vassal_supply.systems.awaw.sources import Origin
@@ -70,7 +70,7 @@ def judge(supply: Supply, unit: Unit) -> Judged:
 
 def _standing(supply: Supply, unit: Unit) -> Grade:
     grade = supply.memory.grades.get(unit.id, unit.supply)
-    return "full" if grade not in ("partial", "out") else grade  # type: ignore[return-value]
+    return next((one for one in GRADES if one == grade), "full")
 
 
 def _based(supply: Supply, unit: Unit, bit: int) -> Judged:

@@ -7,7 +7,10 @@ placements fits is a question of all complexes together.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import networkx
 
 Group = str
 """What units have in common that the same complexes may mobilise them: a territory, a sea zone, a class."""
@@ -74,12 +77,12 @@ def charge(
     return Charge(flows, _bottlenecks(residual, capacity, groups))
 
 
-def _flow(residual: object, group: Group, complex: str) -> int:
-    return int(residual["group", group]["complex", complex]["flow"])  # type: ignore[index]
+def _flow(residual: networkx.DiGraph[_Node], group: Group, complex: str) -> int:
+    return int(residual["group", group]["complex", complex]["flow"])
 
 
 def _bottlenecks(
-    residual: object,
+    residual: networkx.DiGraph[_Node],
     capacity: Mapping[str, int],
     groups: Mapping[Group, tuple[int, tuple[str, ...]]],
 ) -> tuple[Bottleneck, ...]:
@@ -90,7 +93,7 @@ def _bottlenecks(
     reached, front = {_SOURCE}, [_SOURCE]
     while front:
         node = front.pop()
-        for other, edge in residual[node].items():  # type: ignore[index]
+        for other, edge in residual[node].items():
             if edge["capacity"] > edge["flow"]:
                 if node != _SOURCE:
                     slack.add_edge(node, other)
