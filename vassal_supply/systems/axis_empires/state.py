@@ -127,15 +127,18 @@ class _TurnFile:
         self._countries = (nations | rules.of.keys()) - {""}
 
     def done(self) -> None:
+        """Refuse keys that nothing has read."""
         self._table.done()
 
     def phasing(self) -> str:
+        """The phasing faction, empty when nobody says (AE-25)."""
         fact = self._situation.facts.get("phasing", "")
         if "phasing" not in self._table:
             return str(fact) if fact in self._situation.sides else ""
         return self._table.choice("phasing", self._situation.sides)
 
     def countries(self, key: str, shown: Iterable[str]) -> frozenset[str]:
+        """A list of Countries, else those that markers show."""
         if key not in self._table:
             return frozenset(shown)
         names = self._table.texts(key)
@@ -144,6 +147,7 @@ class _TurnFile:
         return frozenset(names)
 
     def factions(self, key: str, shown: Mapping[str, str]) -> dict[str, str]:
+        """Countries with their faction; those that are not listed as shown."""
         inside = self._table.table(key)
         said = {}
         for name in inside.keys():  # noqa: SIM118
@@ -152,6 +156,7 @@ class _TurnFile:
         return {**shown, **said}
 
     def postures(self, key: str, shown: Mapping[str, str]) -> dict[str, str]:
+        """Countries or factions with their Posture; a ``policy`` that is told replaces all that is shown (AE-10f)."""
         inside = self._table.table(key)
         known = self._countries | ({*self._situation.sides} if key == "posture" else set())
         said = {}
@@ -163,6 +168,7 @@ class _TurnFile:
         return {**shown, **said}
 
     def closed_ports(self) -> tuple[str, ...]:
+        """Ports that are not Open (AE-6)."""
         key = "closed_ports"
         if key not in self._table:
             return ()
@@ -172,6 +178,7 @@ class _TurnFile:
         return self._spaces(self._table, key, ports, "port of a Naval Zone")
 
     def ports(self) -> dict[str, tuple[str, ...]]:
+        """By Naval Zone, hexes that are Open though the map shows no port there (AE-6)."""
         inside = self._table.table("open_ports")
         spaces = self._situation.map.spaces
         zones = {name for name, space in spaces.items() if NAVAL_ZONE in space.features}
