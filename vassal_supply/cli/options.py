@@ -101,6 +101,39 @@ class Asked(NamedTuple):
             warn(warnings)
 
 
+_READING = (
+    click.argument("save", type=PATH),
+    click.option("--module", "-m", type=PATH, help="The module; else the one beside the save."),
+    click.option(
+        "--kit",
+        "-k",
+        type=PATH,
+        help="The supply kit; else the one inside module or extension.",
+    ),
+    click.option("--side", "-s", help="Only this side's units."),
+    click.option(
+        "--phase",
+        "-p",
+        default="",
+        help="The phase of the turn, in the rule system's words.",
+    ),
+    click.option("--for", "action", default="", help="Judge for one action, like airdrop."),
+    click.option("--turn-file", "-t", type=PATH, help="What only the players know, as TOML."),
+    click.option("--previous", type=PATH, help="An earlier save, or the JSON of an earlier check."),
+    AT,
+    click.option(
+        "--viewer", help="Whose eyes see masked pieces: a side, or referee; else nobody's."
+    ),
+    click.option("--move", multiple=True, metavar="'PIECE > SPACE'", help="Suppose a piece moved."),
+    click.option("--remove", multiple=True, metavar="PIECE", help="Suppose a piece gone."),
+    click.option("--add", multiple=True, metavar="'SLOT @ SPACE'", help="Suppose a new piece."),
+    MAX_SIZE,
+    click.option("--quiet", "-q", is_flag=True, help="No warnings and no progress."),
+    DEBUG,
+)
+"""SAVE and the options of every verb that reads one, in the order of the help text."""
+
+
 def reads_save(function: Callable[..., int]) -> Callable[..., int]:
     """The argument SAVE and the options of every verb that reads a save, handed on as one :class:`Asked`."""
 
@@ -109,48 +142,7 @@ def reads_save(function: Callable[..., int]) -> Callable[..., int]:
         asked = Asked(**{name: words.pop(name) for name in Asked._fields})
         return function(asked, **words)
 
-    for option in reversed(
-        [
-            click.argument("save", type=PATH),
-            click.option(
-                "--module", "-m", type=PATH, help="The module; else the one beside the save."
-            ),
-            click.option(
-                "--kit",
-                "-k",
-                type=PATH,
-                help="The supply kit; else the one inside module or extension.",
-            ),
-            click.option("--side", "-s", help="Only this side's units."),
-            click.option(
-                "--phase",
-                "-p",
-                default="",
-                help="The phase of the turn, in the rule system's words.",
-            ),
-            click.option("--for", "action", default="", help="Judge for one action, like airdrop."),
-            click.option(
-                "--turn-file", "-t", type=PATH, help="What only the players know, as TOML."
-            ),
-            click.option(
-                "--previous", type=PATH, help="An earlier save, or the JSON of an earlier check."
-            ),
-            AT,
-            click.option(
-                "--viewer", help="Whose eyes see masked pieces: a side, or referee; else nobody's."
-            ),
-            click.option(
-                "--move", multiple=True, metavar="'PIECE > SPACE'", help="Suppose a piece moved."
-            ),
-            click.option("--remove", multiple=True, metavar="PIECE", help="Suppose a piece gone."),
-            click.option(
-                "--add", multiple=True, metavar="'SLOT @ SPACE'", help="Suppose a new piece."
-            ),
-            MAX_SIZE,
-            click.option("--quiet", "-q", is_flag=True, help="No warnings and no progress."),
-            DEBUG,
-        ]
-    ):
+    for option in reversed(_READING):
         command = option(command)
     return command
 
