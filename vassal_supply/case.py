@@ -160,7 +160,7 @@ class Case(NamedTuple):
             if result.get(key) != own:
                 text = f"{key}: {result.get(key)!r}; expected what check --format json wrote for {own!r}"
                 raise RequestError(text, file=str(path))
-        return Previous(result=result)
+        return Previous(result=result, file=str(path))
 
     def _check_side(self, side: str | None) -> None:
         if side is not None and side not in self.kit.sides:

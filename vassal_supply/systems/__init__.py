@@ -39,11 +39,12 @@ BUILT_IN = {
 class Previous(NamedTuple):
     """The earlier state that ``--previous`` names: a save's situation, or what a check said of it, or both.
 
-    ``result`` is the JSON object that a check wrote, empty when there is none.
+    ``result`` is the JSON object that a check wrote, empty when there is none; ``file`` is where it was read from.
     """
 
     situation: Situation | None = None
     result: Mapping[str, object] = MappingProxyType({})
+    file: str = ""
 
 
 class Request(NamedTuple):

@@ -110,7 +110,7 @@ def test_an_earlier_result_that_is_none_is_refused(
         more = ["--phase", "post-combat", "--previous", str(result)]
         status, said = checked("", tmp_path, capfd, *more)
         assert status != 0
-        assert "earlier result" in said
+        assert said.startswith(f"vassal-supply: {result}: the earlier result")
         assert repr(key) in said
 
 

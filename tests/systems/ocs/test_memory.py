@@ -87,12 +87,12 @@ def test_trucks_cut_off_in_the_earlier_save_are_remembered() -> None:
 @pytest.mark.parametrize(
     ("result", "words"),
     [
-        ({"units": "x"}, "--previous: units: 'x'; expected a list of tables"),
-        ({"units": [{}]}, r"--previous: units\[1\]\.id: missing"),
-        ({"cut_off": 3}, "--previous: cut_off: 3; expected a table"),
-        ({"cut_off": {"Vichy": [3]}}, r"--previous: cut_off\.Vichy\[1\]: 3; expected a table"),
+        ({"units": "x"}, "earlier.json: units: 'x'; expected a list of tables"),
+        ({"units": [{}]}, r"earlier.json: units\[1\]\.id: missing"),
+        ({"cut_off": 3}, "earlier.json: cut_off: 3; expected a table"),
+        ({"cut_off": {"Vichy": [3]}}, r"earlier.json: cut_off\.Vichy\[1\]: 3; expected a table"),
     ],
 )
 def test_a_broken_earlier_result_is_refused(result: dict[str, object], words: str) -> None:
     with pytest.raises(RequestError, match=words):
-        judged(opened("gorge-roll-8"), previous=Previous(result=result))
+        judged(opened("gorge-roll-8"), previous=Previous(result=result, file="earlier.json"))

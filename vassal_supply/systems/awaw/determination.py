@@ -56,7 +56,11 @@ def determine(situation: Situation, rulebook: Table, request: Request) -> Determ
             raise RequestError(f"no side {side!r} in this game; its sides are {known}")
     book = read_book(rulebook)
     told = read_turn(request.turn, situation.facts, book.state)
-    memory = Memory(request.phase, told, situation, request.previous)
+    try:
+        memory = Memory(request.phase, told, situation, request.previous)
+    except RequestError as error:
+        file = request.previous.file if request.previous else ""
+        raise RequestError(error.text, file=file) from None
     supply = Supply(situation, book, told, memory, request.sides)
     judged, warnings = _judge_all(supply, request.sides)
     units = {unit.id: unit for unit in situation.units}

@@ -65,6 +65,7 @@ class Memory:
             self.spaces |= {str(one.get("id")): str(one.get("space")) for one in units}
         self.old_zones = [_old_zone(one) for one in self._tables("zones")]
         self._counts = {key: _whole(self.section.get(key), key) for key in ("erosion", "ics")}
+        self._check_the_rest()
 
     @property
     def is_post_combat(self) -> bool:
@@ -172,6 +173,15 @@ class Memory:
             return told | frozenset(map(str, self._list("automatic")))
         found = frozenset(map(str, self._list("exploited")))
         return told | found
+
+    def _check_the_rest(self) -> None:
+        """Read once what is only read when it is asked for, so that a broken result is refused as a whole."""
+        self._by_faction()
+        for one in self._tables("lines"):
+            _texts(one, "touches")
+            _texts(one, "islands")
+        for key in ("automatic", "exploited"):
+            self._list(key)
 
     def _ports(self, key: str) -> list[str]:
         if not self.same_turn:

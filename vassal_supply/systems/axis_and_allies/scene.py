@@ -331,7 +331,8 @@ def _earlier(previous: Previous, facts: Facts) -> Earlier:
     if not isinstance(state, Mapping):
         raise RequestError(
             "the earlier result has no section `state`; expected one that check --format json"
-            " wrote under this system, for all sides"
+            " wrote under this system, for all sides",
+            file=previous.file,
         )
     try:
         return Earlier(

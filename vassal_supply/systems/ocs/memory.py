@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from vassal_supply.errors import RequestError
 from vassal_supply.model import Unit
 from vassal_supply.systems import Previous
@@ -25,7 +23,7 @@ class Memory:
     def __init__(self, book: Book, orders: Orders, previous: Previous | None) -> None:
         self._book = book
         self._orders = orders
-        self._known = dict(_of_result(previous.result)) if previous else {}
+        self._known = _of_result(previous) if previous else {}
         if previous is not None and previous.situation is not None:
             self._known |= _of_save(Network(previous.situation, book))
 
@@ -38,9 +36,9 @@ class Memory:
         return self._known.get(unit.id, unit.supply == "out")
 
 
-def _of_result(result: Mapping[str, object]) -> dict[str, bool]:
+def _of_result(previous: Previous) -> dict[str, bool]:
     """Who was out by an earlier check; raises :class:`RequestError` for what no check has written."""
-    top = Table(result, file="--previous", error=RequestError)
+    top = Table(previous.result, file=previous.file, error=RequestError)
     found = {row.text("id"): row.text("grade") == "out" for row in top.tables("units")}
     cut_off = top.table("cut_off")
     for side in cut_off.keys():  # noqa: SIM118
